@@ -109,11 +109,14 @@ public struct Diagram: Sendable {
     package var verdict: String
     /// The behaviors that no input can show, as clauses.
     var exceptions: [String]
+    /// The number of inputs that were tried if it holds.
+    package var inputs: Int?
 
-    package init(pipeline: [String], verdict: String, exceptions: [String] = []) {
+    package init(pipeline: [String], verdict: String, exceptions: [String] = [], inputs: Int? = nil) {
       self.pipeline = pipeline
       self.verdict = verdict
       self.exceptions = exceptions
+      self.inputs = inputs
     }
 
     package var lines: [String] {

@@ -83,7 +83,8 @@ package struct ExecutedSpec {
       run.rules = outcome.rules.map(\.verdict)
       run.law = block.law.map {
         Diagram.Law(
-          pipeline: $0.pipeline.lines, verdict: outcome.law?.sentence ?? "", exceptions: $0.exceptions.map(\.text))
+          pipeline: $0.pipeline.lines, verdict: outcome.law?.sentence ?? "", exceptions: $0.exceptions.map(\.text),
+          inputs: outcome.law.flatMap { $0.holds ? $0.tried + $0.chosen : nil })
       }
       runs.append(run)
     }

@@ -64,7 +64,7 @@ extension RuleOutcome {
   /// The verdict beside the rule in a picture.
   var verdictInPicture: String {
     switch verdict {
-    case .held: "obeyed"
+    case .held: "holds"
     case .broken: "broken"
     case .undecided: "undecided"
     case .untested: "never tested"

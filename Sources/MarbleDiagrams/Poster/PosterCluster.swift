@@ -1,6 +1,7 @@
 import MarbleRuns
 
-/// Several marks of one instant, which are beside each other in the same way in all rows that have so many.
+/// Several marks of one instant, which are beside each other in the same way in all rows that have so many. With a count of
+/// 0 it is the place of the completions that come after several marks.
 struct Spread: Hashable {
   var instant: Int64
   var count: Int
@@ -40,6 +41,9 @@ extension PosterLayout {
   /// The distance of the marbles of an instant from the capsule around them.
   static let ofCapsule = 3.0
 
+  /// Half of the height of the sign of an end alone.
+  var ofEnd: Double { lettering.scale.radius + (sheet.isCompact ? 0 : 2) }
+
   func x(_ instant: Int64) -> Double { axis.place(of: instant) }
 
   /// Returns the places of the marks of a row at an instant.
@@ -47,7 +51,7 @@ extension PosterLayout {
     let place = x(beat.instant)
     var cluster = PosterCluster(
       left: place, right: place, half: lettering.scale.radius,
-      bar: lettering.scale.radius + (sheet.isCompact ? 0 : 2))
+      bar: ofEnd)
     let stack = beat.stack
     for (number, sign) in stack.enumerated() {
       let center = place + (spread[Spread(instant: beat.instant, count: stack.count)]?[number] ?? 0)
@@ -63,7 +67,12 @@ extension PosterLayout {
       cluster.right += Self.ofCapsule
     }
     if beat.signs.contains(where: { $0.kind == .finished }) {
-      cluster.finish = stack.count > 1 ? cluster.right : place
+      // Ends of one instant stand above each other.
+      if stack.isEmpty, let edge = spread[Spread(instant: beat.instant, count: 0)]?.first {
+        cluster.left += edge
+        cluster.right += edge
+      }
+      cluster.finish = stack.count == 1 ? place : cluster.right
     }
     if !cluster.marks.isEmpty { cluster.bar = cluster.half + Self.ofBar }
     return cluster

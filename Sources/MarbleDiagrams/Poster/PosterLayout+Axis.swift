@@ -26,10 +26,17 @@ extension PosterLayout {
         }
       }
       guard addSpread(rows) else { return nil }
+      // The number of the last subscriber of each run.
+      var last: [Int: Int] = [:]
+      for case .result(let run, let subscriber)? in rows.map(\.subject) { last[run] = subscriber }
       for strip in strips {
         switch strip {
         case .row(let row):
-          add(row)
+          if case .result(let run, let subscriber)? = row.subject {
+            add(row, isPassed: subscriber < last[run] ?? 0)
+          } else {
+            add(row)
+          }
           if let last = row.beats.last, case .failure(let text)? = last.signs.last?.kind {
             failures.append((last.instant, lettering.base.label(ofFailure: text) ?? ""))
           }
@@ -58,10 +65,20 @@ extension PosterLayout {
         halves[spread] = own
       }
       spread = halves.mapValues(Spread.places)
+      for beat in rows.flatMap(\.beats) where beat.signs.contains(where: { $0.kind == .finished }) {
+        let stack = beat.stack
+        guard stack.count > 1, let places = spread[Spread(instant: beat.instant, count: stack.count)] else { continue }
+        let right = zip(stack, places).reduce(0) { max($0, $1.1 + (lettering.reach($1.0) ?? 0)) }
+        let end = Spread(instant: beat.instant, count: 0)
+        spread[end] = [max(spread[end]?[0] ?? 0, right + PosterLayout.ofCapsule)]
+      }
       return true
     }
 
-    private mutating func add(_ row: DrawnRow) {
+    /// - Parameters:
+    ///   - isPassed: Whether lines to other subscribers go around its marks.
+    ///   - isLane: Whether it is within a box, where a line that begins at a marble has no dot.
+    private mutating func add(_ row: DrawnRow, isPassed: Bool = false, isLane: Bool = false) {
       var extents: [TimeAxis.Extent] = []
       for beat in row.beats {
         var (left, right) = (2.5, 2.5)
@@ -75,6 +92,8 @@ extension PosterLayout {
           left += PosterLayout.ofCapsule
           right += PosterLayout.ofCapsule
         }
+        if isPassed, !stack.isEmpty { right += PosterLayout.ofFork + PosterLayout.ofFork / 2 * Double(stack.count) }
+        if !isLane, row.start == beat.instant, !stack.isEmpty { left += 2 * PosterLayout.ofStart + 1 }
         if row.isLeft(at: beat.instant) {
           if beat.signs.allSatisfy(\.kind.isEnd) { left += cancel } else if !stack.isEmpty { right += cancel }
         }
@@ -96,11 +115,12 @@ extension PosterLayout {
       others += element.waits.flatMap { [$0.from, $0.to] } + (element.waiting.map { [$0] } ?? [])
       if var row = element.row {
         if element.ending == .left, row.beats.last?.instant == element.to { row.cut = element.to }
-        add(row)
+        add(row, isLane: true)
       }
       if element.kind == .hop {
         labels.append(
           TimeAxis.Extent(instant: element.from, reach: PosterLayout.nameOfScheduler + PosterLayout.hop + 8))
+        labels.append(TimeAxis.Extent(instant: 0, reach: PosterLayout.nameOfScheduler + 2))
       }
       let label = lettering.label(of: element)
       if element.kind == .lane, !label.isEmpty {

@@ -19,6 +19,8 @@ extension PosterLayout {
     var last: PosterCluster?
     /// Words without room beside it.
     var caption = ""
+    /// The way of a line beside that of another value of its instant.
+    var way: Fork?
   }
 
   /// Elements of one sort share tracks: so one row has the timers of an operator, and another its scheduler.
@@ -38,12 +40,6 @@ extension PosterLayout {
   static let dot = 4.0
   /// The radius of the start of a row.
   static let ofStart = 5.0
-  /// Half of the size of an action of a scheduler, the height that arrows to it need, and the width of the word beside it.
-  static let hop = 5.0
-  private static let ofHops = 36.0
-  static let nameOfScheduler = TextMetrics.width("scheduler", size: small) + 12
-  /// The color of a scheduler, and of the lines on which it sends: one that values have last.
-  static let ofScheduler = 8
 
   mutating func addBox(_ code: [String], _ elements: [Element]) {
     let isGroup = code.isEmpty
@@ -85,6 +81,7 @@ extension PosterLayout {
       if isFolded { layers.shortNames += lines([CodeText.short(code, columns: columns)], in: box) }
     }
     for number in tracks.indices where tracks[number].sort == .hop { addScheduler(tracks[number].y) }
+    part(&placed, under: heading)
     for one in placed {
       let isBar = isThin && one.element.kind != .lane
       draw(one, tracks[one.track].y, isBar ? Self.thin : tracks[one.track].height, isThin: isThin)
@@ -98,7 +95,6 @@ extension PosterLayout {
   /// Gives each element a track in which it touches no other one.
   private func packed(_ elements: [Element], bar: Double) -> ([Placed], [Track]) {
     var tracks: [Track] = []
-    let laneHalf = elements.compactMap { $0.row.map(half) }.max() ?? 0
     let trace = diagram.runs[current.run].trace, isShort = elements.count { $0.kind == .lane } <= 6
     var all: [Placed] = []
     for element in elements {
@@ -107,11 +103,11 @@ extension PosterLayout {
         switch element.kind {
         case .lane: .lane
         case .hop, .signal, .words: .hop
-        case .bar, .drop: element.isTimer ? .timer : .other
+        case .bar, .drop: element.isHollow ? .timer : .other
         }
       // A timer may begin where another one ends, and so may the bar of a value that replaces another one; a scheduler
       // acts at any instant.
-      let (left, right) = sort == .timer ? (one.start, one.end) : (one.left, one.right)
+      let (left, right) = element.isTimer ? (one.start, one.end) : (one.left, one.right)
       let gap = sort == .timer || element.kind == .bar ? -0.5 : sort == .hop ? -.infinity : 3
       // A stream is not above the one that began it: a few are read downwards.
       let causes = element.causes.compactMap { trace?.events[$0].line }
@@ -123,12 +119,13 @@ extension PosterLayout {
       }
       one.track = free ?? tracks.count
       if free == nil {
-        let height = sort == .lane ? 2 * laneHalf + 6 : sort == .hop ? Self.ofHops : min(bar, 16)
+        let height = sort == .lane ? 0 : sort == .hop ? Self.ofHops : min(bar, 16)
         tracks.append(Track(sort: sort, input: element.input, height: height))
       }
       tracks[one.track].taken.append((left, right))
       // A value that is dropped at once needs less than a bar.
       if element.kind == .bar { tracks[one.track].height = bar }
+      if let row = element.row { tracks[one.track].height = max(tracks[one.track].height, 2 * half(of: row) + 6) }
       all.append(one)
     }
     // Values wait below a timer that they wait for, in the order of their rows; lanes are in the order in which they begin.
@@ -153,7 +150,11 @@ extension PosterLayout {
     // A bar without an end does not touch the border of its box.
     let last = max(start, axis.places.last ?? 0)
     let open = element.kind == .bar && !isFolded ? max(last, min(axis.right, sheet.page - 6)) : axis.right
-    let end = mark == nil ? element.to.map(x) ?? open : start
+    var end = mark == nil ? element.to.map(x) ?? open : start
+    if element.kind == .bar { end += shift(of: element) }
+    if element.ending == .finished, let last = element.row?.beats.last, let finish = cluster(of: last).finish {
+      end = max(end, finish)
+    }
     var one = Placed(element: element, left: start, right: end, start: start, end: end)
     if let wait = element.waiting { one.left = x(wait) }
     if let beats = element.row?.beats {
@@ -225,7 +226,7 @@ extension PosterLayout {
       item.instant = element.to ?? element.from
       layers.front.append(item)
     }
-    addCauses(of: element, element.waiting.map(x) ?? one.start, y, height)
+    addCauses(of: element, element.waiting.map(x) ?? one.start, y, height, one.way)
     for effect in element.effects {
       guard let trace = diagram.runs[current.run].trace else { continue }
       let instant = trace.events[effect].instant.nanoseconds
@@ -244,7 +245,7 @@ extension PosterLayout {
     let element = one.element
     let box = Box(left: one.start, top: y - height / 2, right: one.end, bottom: y + height / 2)
     // A timer is hollow, unlike a value that waits.
-    let role = element.isTimer ? Picture.Role.timer : .bar
+    let role = element.isHollow ? Picture.Role.timer : .bar
     var item = Picture.Item(role, .capsule(box, corner: isThin ? 2 : 4, colors: [element.hues[0]]))
     item.instant = element.from
     item.tip =
@@ -314,7 +315,7 @@ extension PosterLayout {
   }
 
   /// Adds the lines that lead to an element.
-  private mutating func addCauses(of element: Element, _ start: Double, _ y: Double, _ height: Double) {
+  private mutating func addCauses(of element: Element, _ start: Double, _ y: Double, _ height: Double, _ way: Fork?) {
     for cause in element.causes {
       let (id, from) = (Picture.EventID(run: current.run, event: cause), element.waiting ?? element.from)
       guard let spot = places.events[id], abs(spot.place.y - y) > 1, let trace = diagram.runs[current.run].trace,
@@ -326,16 +327,18 @@ extension PosterLayout {
       let first = element.row?.beats.first { $0.instant == element.from && !$0.stack.isEmpty }
       let isBare = first == nil && element.waiting == nil
       var end = y + edge
-      if element.kind == .lane, isBare { end = y + (isDown ? -Self.dot : Self.dot) }
+      if element.kind == .lane, isBare {
+        let reach = element.isEmptyLane ? ofEnd : Self.dot
+        end = y + (isDown ? -reach : reach)
+      }
       if element.kind == .lane, let reach = first.map(cluster)?.top { end = y + (isDown ? -reach : reach) }
       // A value that is used at once goes on within the box.
-      let isUsed = element.kind == .drop && element.ending == .plain
-      if isUsed { end = y - edge }
+      if element.isUsed { end = y - edge }
       addLink(
         // A stream that is drawn once may have been played later, too.
         Point(spot.instant == from ? spot.place.x : start, spot.place.y + (isDown ? spot.half : -spot.half)),
         Point(start, end), spot.color, from,
-        hasHead: element.kind == .lane || isUsed, [id])
+        hasHead: element.kind == .lane || element.isUsed, [id], fork: way)
     }
   }
 }

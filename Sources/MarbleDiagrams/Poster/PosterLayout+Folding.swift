@@ -61,7 +61,8 @@ extension PosterLayout {
     }
     if isLane { return marks }
     if let start = row.start {
-      marks.append(Footprint(home: x(start), left: x(start) - 5, right: x(start) + 5))
+      let place = placeOfStart(row) ?? x(start)
+      marks.append(Footprint(home: x(start), left: place - 5, right: place + 5))
     }
     for left in row.left {
       let place = placeOfLeaving(row, left)

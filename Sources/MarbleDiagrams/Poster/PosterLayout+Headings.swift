@@ -54,8 +54,15 @@ extension PosterLayout {
     return names.dropLast().prefix(4).joined(separator: ", ") + last + " are not passed on: "
       + words.joined(separator: " ")
   }
-  private static let ofSubscribing = "■ is a job of the scheduler: it subscribes, at once"
-  private static let ofReceiving = "■ is a job of the scheduler: it sends what has arrived, at once"
+  private static let ofSubscribing = "■ a job of scheduler subscribes"
+  private static let ofReceiving = "■ a job of scheduler sends the value"
+
+  /// Half of the size of an action of a scheduler, the height that arrows to it need, and the width of the word beside it.
+  static let hop = 5.0
+  static let ofHops = 36.0
+  static let nameOfScheduler = TextMetrics.width("scheduler", size: small) + 12
+  /// The color of a scheduler, and of the lines on which it sends: one that values have last.
+  static let ofScheduler = 8
 
   /// Adds the row of a scheduler.
   mutating func addScheduler(_ y: Double) {
@@ -64,7 +71,9 @@ extension PosterLayout {
       Picture.Item(
         .reason, .text(.middle("scheduler", at: Point(Self.margin + 8, y), size: Self.small, anchor: .start))
       ).fixed)
-    let box = Box(left: left + 4, top: y - Self.hop - 3, right: axis.right - 4, bottom: y + Self.hop + 3)
+    // It is there from the beginning to the end of time.
+    let (from, to) = isFolded ? (left + 4, axis.right - 4) : (x(0), axis.places.last ?? axis.right)
+    let box = Box(left: from, top: y - Self.hop - 3, right: to, bottom: y + Self.hop + 3)
     layers.bars.append(Picture.Item(.lane, .capsule(box, corner: 4, colors: [Self.ofScheduler])).fixed)
   }
 

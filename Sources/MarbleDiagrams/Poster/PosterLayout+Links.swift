@@ -18,11 +18,10 @@ extension PosterLayout {
   /// Adds a line, which passes behind texts, marks, and the boxes of other operators. It is upright, with a step if its
   /// ends are marks of one instant that stand beside each other.
   ///
-  /// - Parameter shift: The distance of the line to one of several subscribers, which is beside the others from the last
-  ///   box on.
+  /// - Parameter fork: The way to one of several subscribers around the marks of the others.
   mutating func addLink(
     _ from: Point, _ to: Point, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID],
-    role: Picture.Role = .drop, shift: Double = 0
+    role: Picture.Role = .drop, fork: Fork? = nil
   ) {
     if abs(to.y - from.y) < 3 || strip(at: from.x) != strip(at: to.x) { return }
     var way = [from]
@@ -36,16 +35,19 @@ extension PosterLayout {
       way += [Point(from.x, turn), Point(to.x, turn)]
     }
     way.append(to)
-    if shift != 0 {
-      // The step is under the heading, else under the mark.
-      let headings = layers.frames.flatMap(\.parts).filter { $0.role == .heading }.map(\.shape.box)
-      let turn = headings.last { from.y < $0.top && $0.bottom < to.y }?.center.y ?? from.y - 3
-      way = way.map { Point($0.x + shift, max($0.y, turn)) }
-      way[0].y = turn
-      way = (turn > from.y ? [from] : []) + [Point(from.x, turn)] + way
+    let fork = fork.flatMap { strip(at: $0.lane) == strip(at: from.x) ? $0 : nil }
+    if let fork {
+      let turn = max(fork.turn, from.y + 1)
+      way = [from, Point(from.x, turn), Point(fork.lane, turn)]
+      way += fork.back.map { [Point(fork.lane, $0), Point(to.x, $0), to] } ?? [Point(fork.lane, to.y)]
     }
     var item = Picture.Item(
       parts: zip(way, way.dropFirst()).map { Picture.Part(role: role, shape: .link($0, $1, color: color)) })
+    if fork?.back != nil {
+      let corners = [(0.0, -3.0), (2, -2), (3, 0), (2, 2), (0, 3), (-2, 2), (-3, 0), (-2, -2)]
+      let node = corners.map { Point(way[1].x + $0.0, way[1].y + $0.1) }
+      item.parts.append(Picture.Part(role: .head, shape: .head(node, color: color)))
+    }
     if hasHead {
       let head = Self.head(way[way.count - 2], way[way.count - 1], sheet.isCompact ? 7 : Self.ofHead)
       item.parts.append(Picture.Part(role: .head, shape: .head(head, color: color)))
@@ -56,19 +58,47 @@ extension PosterLayout {
     layers.links.append(item)
   }
 
-  /// Returns the distances of the lines from a value to the marks of several subscribers.
-  private func shifts(of effects: [Picture.EventID]) -> [Picture.EventID: Double] {
-    var rows: [Picture.EventID: Double] = [:]
-    for id in effects
-    where diagram.runs[id.run].trace.map({ $0.subscriptions[$0.events[id.event].line].consumer == nil }) == true {
-      rows[id] = places.events[id]?.place.y
+  /// The way of a line to a subscriber around the marks of those above.
+  struct Fork {
+    /// The place at which the line goes down, and the heights at which it turns there and back.
+    var lane: Double
+    var turn: Double
+    /// `nil` if it ends there.
+    var back: Double?
+  }
+  /// The distance of such a line from the marks.
+  static let ofFork = 8.0
+
+  /// Returns the ways of the lines to the results of a run that have marks of other subscribers above them, by their events.
+  private func forks(_ run: Int) -> [Int: Fork] {
+    guard diagram.runs[run].subscribers.count > 1, let plan = strips.plans[run] else { return [:] }
+    let own = rows.filter { if case .result(run, _) = $0.subject { true } else { false } }.map(\.y)
+    guard let first = own.min(), let last = own.max() else { return [:] }
+    let boxes = places.results.joined().map(\.box).filter { first - 1 < $0.center.y && $0.center.y < last + 1 }
+    let frame = layers.frames.compactMap(\.box).map(\.bottom).filter { $0 < first }.max() ?? 0
+    let results = plan.trace.events.indices.compactMap { event -> (event: Int, spot: Spot)? in
+      guard plan.trace.subscriptions[plan.trace.events[event].line].consumer == nil,
+        Beat.isStacked(plan.trace.events[event].kind), let spot = places.events[.init(run: run, event: event)],
+        boxes.contains(where: {
+          first - 1 < $0.center.y && $0.bottom < spot.place.y && $0.left < spot.place.x && spot.place.x < $0.right
+        })
+      else { return nil }
+      return (event, spot)
     }
-    let heights = Set(rows.values).sorted()
-    if heights.count < 2 { return [:] }
-    let pitch = min(8, 2 * (lettering.scale.radius - 5) / Double(heights.count - 1))
-    return rows.mapValues { y in
-      (Double(heights.firstIndex(of: y) ?? 0) - Double(heights.count - 1) / 2) * pitch
+    var forks: [Int: Fork] = [:]
+    for (_, all) in Dictionary(grouping: results, by: { Point(x($0.spot.instant), $0.spot.place.y) }) {
+      let sorted = all.sorted { $0.spot.place.x < $1.spot.place.x }, pitch = Self.ofFork / 2
+      let top = sorted[0].spot.place.y - sorted[0].spot.half, width = pitch * Double(sorted.count + 1)
+      var edge = sorted[0].spot.place.x
+      while let box = boxes.first(where: { $0.bottom < top && $0.left < edge + width + 2 && edge < $0.right }) {
+        edge = box.right
+      }
+      for (number, one) in sorted.enumerated() {
+        let (before, after) = (pitch * Double(number), pitch * Double(sorted.count - 1 - number))
+        forks[one.event] = Fork(lane: edge + pitch + 2 + before, turn: frame + 5 + after, back: top - 12 - after)
+      }
     }
+    return forks
   }
 
   private static let ofHead = 9.0
@@ -83,31 +113,33 @@ extension PosterLayout {
 
   /// Adds the lines whose ends have their places now, and the lines of the values that pass an operator at once.
   mutating func addLinks() {
-    var shared: [Point: [Picture.EventID]] = [:]
-    for link in waiting { shared[Point(link.x, link.from), default: []].append(link.to) }
+    let forks = diagram.runs.indices.map(forks)
     for link in waiting {
       guard let spot = places.events[link.to], let trace = diagram.runs[link.to.run].trace,
         trace.events[link.to.event].instant.nanoseconds == link.instant
       else { continue }
       // A completion has no color, whatever value its timer began with.
       let event = trace.events[link.to.event], isEnd = !event.isValue && !event.kind.isFailure
+      // The values of one result come beside each other; they leave their bars below all of these.
+      let mates = waiting.filter { event.isValue && $0.to == link.to && $0.x == link.x && !$0.isTimer }
+      let most = Double(max(1, mates.count - 1))
+      let shift = (Double(mates.count { $0.from < link.from }) - most / 2) * min(Self.ofFork, 20 / most)
+      let aside = mates.count > 1 && !link.isTimer && forks[link.to.run][link.to.event] == nil ? shift : 0
+      if aside > 0 {
+        let turn = (mates.map(\.from).max() ?? link.from) + 12, top = spot.place.y - spot.half
+        addLink(
+          Point(link.x, link.from), Point(spot.place.x, top), link.color, link.instant, hasHead: true, [link.to],
+          fork: Fork(lane: link.x + aside, turn: turn))
+        continue
+      }
       addLink(
-        Point(link.x, link.from), Point(spot.place.x, spot.place.y - spot.half),
+        Point(link.x + aside, link.from), Point(spot.place.x + aside, spot.place.y - spot.half),
         isEnd ? Coloring.mixed : event.isValue ? link.color : Self.failing, link.instant, hasHead: true, [link.to],
         role: isEnd || link.isTimer && event.isValue ? .end : .drop,
-        shift: shifts(of: shared[Point(link.x, link.from)] ?? [])[link.to] ?? 0)
+        fork: forks[link.to.run][link.to.event])
     }
     for (number, plan) in strips.plans.enumerated() {
       guard let plan else { continue }
-      // By instant and mark, which may show an event for each subscriber.
-      var shared: [Int64: [Point: [Picture.EventID]]] = [:]
-      for (effect, event) in plan.trace.events.enumerated()
-      where event.isValue && diagram.runs[number].subscribers.count > 1 {
-        for cause in plan.causes[effect] where plan.trace.events[cause].instant == event.instant {
-          guard let place = places.events[.init(run: number, event: cause)]?.place else { continue }
-          shared[event.instant.nanoseconds, default: [:]][place, default: []].append(.init(run: number, event: effect))
-        }
-      }
       for (effect, event) in plan.trace.events.enumerated() where plan.isDrawn[event.line] {
         let to = Picture.EventID(run: number, event: effect)
         guard let end = places.events[to] else { continue }
@@ -135,7 +167,7 @@ extension PosterLayout {
           addLink(
             Point(x, top), Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds,
             hasHead: !isEnd || top != start.place.y + start.half, [from, to], role: role,
-            shift: shifts(of: shared[event.instant.nanoseconds]?[start.place] ?? [])[to] ?? 0)
+            fork: forks[number][effect])
         }
       }
     }

@@ -9,6 +9,13 @@ extension PosterLayout {
     let y = cursor + max(10, leastHalf)
     rows.append(Picture.Row(subject: subject, y: y))
     addName("demand", "", y)
+    let counts = lane.moments.flatMap(\.marks).compactMap {
+      if case .request(let count) = $0.kind { count } else { nil }
+    }
+    if let count = counts.first {
+      let meaning = "+\(count) = \(count == 1 ? "one value is" : "\(count) values are") requested"
+      if !meanings.contains(meaning) { meanings.append(meaning) }
+    }
     for moment in lane.moments {
       let text = Self.requests(at: moment)
       let place = Point(x(moment.instant.nanoseconds), y)
@@ -60,7 +67,7 @@ extension PosterLayout {
     let top = cursor
     let columns = CodeText.columns(in: sheet.page - Self.margin - 24, size: Self.small)
     let verdict = rule.verdictInPicture
-    let texts = CodeText.broken("! " + rule.text, columns: columns)
+    let texts = CodeText.broken(rule.text, columns: columns)
     var y = top + 5
     for line in texts {
       let text = Picture.Text.middle(

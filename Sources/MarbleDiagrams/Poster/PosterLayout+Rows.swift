@@ -24,7 +24,7 @@ extension PosterLayout {
     current.rowName = row.name.isEmpty ? "result" : row.name
     let begin = row.start ?? 0, reach = row.beats.first.map { $0.instant == begin ? cluster(of: $0).half : 0 } ?? 0
     places.beginnings[RowMoment(run: current.run, row: current.rowName, instant: begin)] = Spot(
-      place: Point(x(begin), y), half: max(reach, Self.ofStart))
+      place: Point(placeOfStart(row) ?? x(begin), y), half: row.start == nil ? max(reach, Self.ofStart) : Self.ofStart)
     if let subject = row.subject { rows.append(place(of: row, subject, y)) }
     addName(row.name, row.note, y)
     let (firstLine, first) = (layers.lines.count, layers.front.count)
@@ -95,14 +95,14 @@ extension PosterLayout {
   /// Draws the line and the marks of a row at a height, from a place on if it is within a box.
   mutating func draw(_ row: DrawnRow, _ y: Double, from start: Double? = nil) {
     let endsOpen = start == nil
-    let from = start ?? row.start.map(x) ?? axis.left
+    let from = start ?? placeOfStart(row) ?? axis.left
     let end = row.end ?? row.cut
     var to = end.map(x) ?? axis.right
     if endsOpen, row.end == nil, let cut = row.cut { to = placeOfLeaving(row, cut) }
     // The line of a failure ends at its cross.
     if let last = row.beats.last.map(cluster) { to = max(to, last.finish ?? last.marks.last?.center ?? to) }
     if row.isScheduled {
-      let box = Box(left: from, top: y - Self.hop - 3, right: to, bottom: y + Self.hop + 3)
+      let box = Box(left: max(from, x(0)), top: y - Self.hop - 3, right: to, bottom: y + Self.hop + 3)
       var band = Picture.Item(.lane, .capsule(box, corner: 4, colors: [Self.ofScheduler]))
       (band.instant, band.home) = (row.start, from)
       band.isFixed = !isFolded
@@ -119,8 +119,8 @@ extension PosterLayout {
       layers.lines.append(Picture.Item(.arrow, .polygon(head)))
     }
     if row.unheard != nil { for item in layers.lines.indices.dropFirst(rest) { layers.lines[item].isUnheard = true } }
-    // A line that begins at a marble needs no dot.
-    if let start = row.start, !row.beats.contains(where: { $0.instant == start && !$0.stack.isEmpty }) {
+    // A line in a box that begins at a marble, or ends at once, needs no dot.
+    if let start = row.start, endsOpen || row.end != start && !row.beats.contains(where: { $0.instant == start }) {
       var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: endsOpen ? Self.ofStart : Self.dot, colors: []))
       dot.tip = "subscribes at \(DurationText.inWords(start))"
       dot.instant = start
@@ -142,6 +142,14 @@ extension PosterLayout {
     }
     for left in row.left where endsOpen { addCut(row, left, y) }
     if let cut = row.cut, row.end == nil, endsOpen { addCut(row, cut, y) }
+  }
+
+  /// The place of the dot of a subscription: left of the marble of its instant, which would cover it.
+  func placeOfStart(_ row: DrawnRow) -> Double? {
+    row.start.map { start in
+      let first = row.beats.first { $0.instant == start && !$0.stack.isEmpty }
+      return first.map { cluster(of: $0).left - Self.ofStart - 1 } ?? x(start)
+    }
   }
 
   /// Adds the line of a stream, dotted where time is folded.

@@ -25,6 +25,32 @@ extension PosterLayout {
     }
   }
 
+  /// Returns the distance of the end of a bar from its instant: it ends above the mark that it leads to, which may stand
+  /// beside others.
+  func shift(of element: Element) -> Double {
+    guard let effect = element.effects.first, let plan = strips.plans[current.run],
+      plan.trace.events[effect].instant.nanoseconds == element.to
+    else { return 0 }
+    let all = plan.index.events[plan.trace.events[effect].line], instant = plan.trace.events[effect].instant
+    let own = all[all.beginning { plan.trace.events[$0].instant < instant }...].prefix {
+      plan.trace.events[$0].instant == instant
+    }.filter { Beat.isStacked(plan.trace.events[$0].kind) }
+    guard let number = own.firstIndex(of: effect) else { return 0 }
+    return spread[Spread(instant: instant.nanoseconds, count: own.count)]?[number] ?? 0
+  }
+
+  /// Gives the lines of values that are used at one instant places beside each other below a heading.
+  func part(_ placed: inout [Placed], under heading: Double) {
+    for (start, numbers) in Dictionary(
+      grouping: placed.indices.filter { placed[$0].element.isUsed }, by: { placed[$0].start })
+    {
+      for (place, number) in numbers.enumerated() where numbers.count > 1 {
+        let shift = (Double(place) - Double(numbers.count - 1) / 2) * Self.ofFork
+        placed[number].way = Fork(lane: start + shift, turn: heading - 6)
+      }
+    }
+  }
+
   /// Returns the sign of a subscription or a timer that was left.
   func cut(_ place: Point, half: Double) -> [Picture.Part] {
     let isSmall = lettering.scale.isSlim || half < 9

@@ -83,8 +83,9 @@ struct PosterLettering {
 
   /// The name of a lane: the value that it was created for, if it has no other one; of a bar the words in it.
   func label(of element: PosterPlan.Element) -> String {
-    guard element.kind == .lane, element.label.isEmpty, let value = element.value else { return element.label }
-    return name(value)
+    guard element.kind == .lane else { return element.label }
+    let label = element.label.isEmpty ? element.value.map(name) ?? "" : element.label
+    return element.isEmptyLane ? label.isEmpty ? "empty" : "\(label): empty" : label
   }
 
   /// The meaning of a letter for the key; `nil` if the letter is the value.

@@ -134,7 +134,7 @@ extension PosterPlan {
     var bar = Element(kind: .bar, from: instant(cause), to: instant(end), hues: [Coloring.mixed])
     bar.causes = [cause]
     bar.effects = [end]
-    bar.reason = "the completion waits"
+    bar.reason = Element.ofCompletion
     return [bar]
   }
 
@@ -241,7 +241,7 @@ extension PosterPlan {
     var bars: [Element] = []
     let places = Dictionary(grouping: elements.indices) { elements[$0].from }
     let sent = Dictionary(grouping: index.events[line]) { trace.events[$0].timer }
-    for number in index.timers[line] {
+    for number in index.timers[line] + index.inputs[line].filter(isClock).flatMap({ index.timers[$0] }) {
       let timer = trace.timers[number]
       let (from, end) = (timer.start.nanoseconds, timer.end?.nanoseconds)
       if end == from { continue }
@@ -259,8 +259,7 @@ extension PosterPlan {
         continue
       }
       var bar = Element(kind: .bar, from: from, to: end, hues: hues(causes.filter { trace.events[$0].isValue }))
-      // One that was cut has the sign of it, and the length that it would have had.
-      bar.label = timer.end == nil ? length : DurationText.of(timer.due.nanoseconds - from)
+      bar.label = length
       bar.timer = number
       bar.isTimer = true
       bar.causes = causes.filter { instant($0) == from }
@@ -269,7 +268,8 @@ extension PosterPlan {
       case .cancelled, .restarted: bar.ending = .left
       case nil: bar.ending = .open
       }
-      bar.effects = end == nil ? [] : (sent[number] ?? []).filter { instant($0) == end }
+      let values = timer.line.map { $0 == line ? [] : index.events[$0] } ?? []
+      bar.effects = end == nil ? [] : ((sent[number] ?? []) + values.flatMap(shown)).filter { instant($0) == end }
       bars.append(bar)
     }
     return bars

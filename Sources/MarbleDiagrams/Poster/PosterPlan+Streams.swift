@@ -55,8 +55,11 @@ extension PosterPlan {
     guard let group = index.upstream(of: line).first(where: { trace.subscriptions[$0].key != nil }),
       let key = trace.subscriptions[group].key
     else { return "" }
-    let isWindow = trace.stages[trace.subscriptions[group].stage].groups == "window"
-    return isWindow ? "#\(key)" : "key \(PosterLettering.plain(key))"
+    let own = trace.subscriptions[group]
+    if trace.stages[own.stage].groups == "window" { return "#\(key)" }
+    // A group that has ended may be followed by another one of its key.
+    let isAgain = trace.subscriptions.contains { $0.stage == own.stage && $0.key == key && $0.start < own.start }
+    return "key \(PosterLettering.plain(key))\(isAgain ? " again" : "")"
   }
 
   /// Gives numbers to the attempts of an operator such as `retry`. The first began with the operator.

@@ -60,6 +60,13 @@ struct PosterPlan {
     var waits: [(from: Int64, to: Int64)] = []
     /// Elements of one input are beside each other.
     var input: Int?
+    /// Whether it is a value that is used at once.
+    var isUsed: Bool { kind == .drop && ending == .plain && !causes.isEmpty }
+    /// Whether it has no value: a timer, or a completion that waits.
+    var isHollow: Bool { isTimer || reason == Self.ofCompletion }
+    static let ofCompletion = "the completion waits"
+    /// Whether it is a stream that finished at its start, without a value.
+    var isEmptyLane: Bool { kind == .lane && row?.end == from && row?.beats.allSatisfy(\.stack.isEmpty) == true }
   }
 
   let trace: Trace
@@ -147,7 +154,7 @@ struct PosterPlan {
     }
     for line in inner.sorted() {
       if let consumer = trace.subscriptions[line].consumer, isDrawn[consumer], !inner.contains(consumer) {
-        isDrawn[line] = true
+        isDrawn[line] = !isClock(line)
       }
     }
     for number in nodes.indices { nodes[number].code = code(of: nodes[number]) }
@@ -325,6 +332,16 @@ extension PosterPlan {
   func isHop(_ timer: Int, on line: Int) -> Bool {
     trace.stages[trace.subscriptions[line].stage].call.contains("(on: ") && trace.timers[timer].line == line
       && !trace.timers[timer].waits && trace.timers[timer].ending == .fired
+  }
+  /// Whether an inner stream is a timer of whose value only the instant matters, as in `debounce { _ in timer(after: 3) }`:
+  /// it is drawn as a timer.
+  func isClock(_ line: Int) -> Bool {
+    let number = trace.subscriptions[line].stage, stage = trace.stages[number]
+    guard inner.contains(line), stage.kind == .origin, stage.name == "timer" else { return false }
+    let lines = trace.subscriptions.indices.filter { trace.subscriptions[$0].stage == number }
+    let values = lines.flatMap { index.events[$0] }.filter { trace.events[$0].isValue }
+    return !values.isEmpty && lines.allSatisfy { index.timers[$0].count <= 1 }
+      && !values.contains { index.effects[$0].contains { trace.events[$0].isValue } }
   }
   /// Whether a scheduler subscribes, so that rows show when they begin.
   var isSubscribedByScheduler: Bool {

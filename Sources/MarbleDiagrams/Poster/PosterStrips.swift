@@ -116,8 +116,11 @@ struct PosterStrips {
     for (place, subscriber) in run.subscribers.enumerated() { found += strips(of: subscriber, place, number) }
     if let law = run.law {
       // The pipeline does not have this call.
-      found.append(.note(law.lines.joined(separator: " ")))
-      if !law.verdict.isEmpty { found.append(.note(law.verdict)) }
+      let call = law.pipeline.map { $0.drop { $0 == " " } }.joined()
+      let others = law.lines.dropFirst(law.pipeline.count).map { ", " + $0.dropFirst(3) }.joined()
+      let tried = law.inputs.map { ", here and for \($0) other inputs" } ?? ""
+      found.append(.note("same result as \(call)\(tried)\(others)"))
+      if law.inputs == nil, !law.verdict.isEmpty { found.append(.note(law.verdict)) }
     }
     found += run.rules.map(Band.rule)
     if let omission = run.omission { found.append(.note(omission)) }

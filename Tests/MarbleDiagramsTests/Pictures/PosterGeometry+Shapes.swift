@@ -9,6 +9,7 @@ extension PosterGeometry {
   var markFaults: [String] {
     signFaults + nameFaults + placeFaults + barFaults + cutFaults + orderFaults + clusterFaults + lineFaults + endFaults
       + colorFaults + tipFaults + rowEndFaults + headFaults + wayFaults
+      + besideFaults + clockFaults
   }
 
   private func items(_ roles: Picture.Role...) -> [Picture.Item] {
@@ -134,27 +135,27 @@ extension PosterGeometry {
     }
   }
 
-  /// A line to a subscriber does not go back, those to several are beside each other, no head is under the line of a
-  /// value, and the time of a capsule of a result is below it.
+  /// A line to a subscriber goes back only around the marks of others, through none of which it leads, no head is under the
+  /// line of a value, and the time of a capsule of a result is below it.
   private var wayFaults: [String] {
     if picture.isFolded { return [] }
     var faults: [String] = []
     let results = picture.rows.filter { if case .result = $0.subject { true } else { false } }.map(\.y)
     func isResult(_ y: Double) -> Bool { results.contains { abs($0 - y) < 1 } }
-    // The ends of the lines that leave a place for each subscriber; a scheduler may be on the way.
-    var ways: [Point: [Picture.EventID: Point]] = [:]
+    let marks = items(.marble, .failure).filter { $0.area.map { isResult($0.center.y) } == true }
     for item in items(.drop) {
       guard let last = item.events.last, let trace = diagram.runs[last.run].trace,
         trace.subscriptions[trace.events[last.event].line].consumer == nil
       else { continue }
-      let points = item.parts.compactMap(\.shape.ends).flatMap { [$0.0, $0.1] }, xs = points.map(\.x)
-      if xs != xs.sorted(), xs != xs.sorted(by: >) { faults.append("a line to \(last.event) goes back") }
-      if item.events.count == 2, let end = points.last { ways[points[0], default: [:]][last] = end }
-    }
-    for (start, ends) in ways.map({ ($0, Array($1.values)) }) {
-      for (number, one) in ends.enumerated() {
-        let isOn = ends.dropFirst(number + 1).contains { abs($0.y - one.y) > 1 && abs($0.x - one.x) < 1 }
-        if isOn { faults.append("lines from \(start.x) lie on each other") }
+      let ways = item.parts.compactMap(\.shape.ends), xs = ways.flatMap { [$0.0.x, $0.1.x] }
+      for mark in marks where !mark.events.contains(last) {
+        let area = mark.area!.widened(by: -1)
+        if ways.contains(where: { area.part(from: $0.0, to: $0.1) != nil }) {
+          faults.append("a line to \(last.event) leads through \(mark.words)")
+        }
+      }
+      if diagram.runs[last.run].subscribers.count < 2, xs != xs.sorted(), xs != xs.sorted(by: >) {
+        faults.append("a line to \(last.event) goes back")
       }
     }
     let lines = items(.drop)
@@ -179,6 +180,89 @@ extension PosterGeometry {
       let isSaid = own.contains { $0.box.map { $0.top > box.bottom - 4 } ?? false }
       if !isSaid { faults.append("a capsule does not say its instant") }
     }
+    return faults
+  }
+
+  /// The lines to one result from bars that end at its instant, and those of values that are used at one instant, are beside
+  /// each other; each subscriber that begins has the dot of it.
+  private var besideFaults: [String] {
+    if picture.isFolded { return [] }
+    var faults: [String] = [], ends: [Picture.EventID: [Double]] = [:], uses: [Int64: [(Box, Picture.EventID)]] = [:]
+    for item in items(.drop) where item.events.count == 1 && item.parts.contains(where: { $0.role == .head }) {
+      guard let id = item.events.last, let trace = diagram.runs[id.run].trace, let instant = item.instant,
+        let head = item.parts.first(where: { $0.role == .head })?.shape.box
+      else { continue }
+      let isEffect = marks.contains { mark in
+        mark.events.contains(id) && mark.area.map { abs($0.top - head.bottom) < 20 && $0.top > head.center.y } == true
+      }
+      if isEffect, trace.events[id.event].causes.count > 1 {
+        ends[id, default: []].append(head.center.x)
+      } else if !isEffect, let next = trace.subscriptions[trace.events[id.event].line].consumer,
+        trace.stages[trace.subscriptions[next].stage].sums
+      {
+        uses[instant, default: []].append((head, id))
+      }
+    }
+    for (id, places) in ends where zip(places.sorted(), places.sorted().dropFirst()).contains(where: { $1 - $0 < 3 }) {
+      faults.append("lines to \(id.event) lie on each other")
+    }
+    for uses in uses.values {
+      for (number, one) in uses.enumerated() {
+        let isOn = uses.dropFirst(number + 1).contains {
+          $0.1.run == one.1.run && abs($0.0.center.x - one.0.center.x) < 3 && abs($0.0.center.y - one.0.center.y) < 40
+        }
+        if isOn { faults.append("the use of \(one.1.event) lies on another one") }
+      }
+    }
+    for subscriber in diagram.runs.flatMap(\.subscribers) {
+      guard let start = subscriber.from?.instant(of: .subscribe) else { continue }
+      let words = "subscribes at \(DurationText.inWords(start))"
+      if !picture.items.contains(where: { $0.tip == words }) { faults.append("nobody \(words)") }
+    }
+    return faults
+  }
+  private var marks: [Picture.Item] { items(.marble, .failure).filter { $0.area != nil } }
+
+  /// A timer of a closure of whose value only the instant matters has a bar and no marble, a stream that finishes at once
+  /// says that it is empty, and a scheduler is there from 0 to the last instant.
+  private var clockFaults: [String] {
+    if picture.isFolded { return [] }
+    var faults: [String] = []
+    let bars = items(.timer, .bar).compactMap(\.box)
+    for (run, trace) in diagram.runs.map(\.trace).enumerated() {
+      guard let trace else { continue }
+      let all = trace.events.filter { trace.events.indices.contains($0.line) }
+      for (number, event) in trace.events.enumerated() where event.isValue {
+        let own = trace.subscriptions[event.line], stage = trace.stages[own.stage]
+        guard stage.call.hasPrefix("timer(after: "), !stage.call.contains("every"), own.consumer != nil,
+          own.start < event.instant,
+          !all.contains(where: { $0.isValue && $0.causes.contains(number) })
+        else { continue }
+        let id = Picture.EventID(run: run, event: number)
+        if marks.contains(where: { $0.events.contains(id) }) { faults.append("the timer of \(number) is a marble") }
+        guard let start = places[own.start.nanoseconds], let end = places[event.instant.nanoseconds],
+          diagram.title == nil
+        else { continue }
+        if !bars.contains(where: { abs($0.left - start) < 0.1 && $0.right > end - 0.1 }) {
+          faults.append("the timer of \(number) has no bar")
+        }
+      }
+    }
+    let zero = places[0] ?? 0, last = picture.moments.last?.x ?? 0
+    for band in items(.lane) where !band.parts.contains(where: { $0.role != .lane }) {
+      guard case .capsule(let box, _, [PosterLayout.ofScheduler]) = band.parts[0].shape, band.isFixed else { continue }
+      if box.left < zero - 0.1 || box.right > width { faults.append("the scheduler is there before time 0") }
+      if band.instant == nil, band.home == nil, box.right > last + 0.1 {
+        faults.append("the scheduler is there after the end")
+      }
+    }
+    let empty = items(.lane).filter { lane in
+      guard let box = lane.box, box.width < 0.1, !lane.isFixed else { return false }
+      return !marks.contains { $0.area!.overlaps(box.widened(by: 2)) }
+        && items(.finish).contains { $0.row == "stream" && $0.box!.overlaps(box.widened(by: 1)) }
+    }
+    let said = items(.label).count { $0.words.hasSuffix("empty") }
+    if said < empty.count { faults.append("\(empty.count) streams are empty, and \(said) say so") }
     return faults
   }
 

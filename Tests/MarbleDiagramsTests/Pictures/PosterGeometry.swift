@@ -33,11 +33,11 @@ struct PosterGeometry {
   /// The place of each instant.
   var places: [Int64: Double] { Dictionary(uniqueKeysWithValues: picture.moments.map { ($0.instant, $0.x) }) }
   /// Whether a place is that of an instant, or within the capsule of marks of the instant.
-  private func isThere(_ place: Double, _ instant: Int64, within room: Double = 0.1) -> Bool {
+  private func isThere(_ place: Double, _ instant: Int64) -> Bool {
     guard let x = places[instant] else { return false }
-    return abs(place - x) < room
+    return abs(place - x) < 0.1
       || picture.items.contains {
-        $0.parts[0].role == .cluster && $0.instant == instant && $0.box!.left < place && place < $0.box!.right
+        $0.parts[0].role == .cluster && $0.instant == instant && $0.box!.left < place && place < $0.box!.right + 0.1
       }
   }
   private func boxes(_ role: Picture.Role) -> [Box] {
@@ -205,9 +205,13 @@ struct PosterGeometry {
       guard let instant = item.instant, let x = places[instant] else { continue }
       switch item.parts[0].shape {
       case .link(let from, let to, _) where item.parts[0].role == .drop:
-        // Lines to several subscribers are beside each other.
-        let room = diagram.runs.contains { $0.subscribers.count > 1 } ? 9 : 0.1
-        if !isThere(from.x, instant, within: room) || !isThere(to.x, instant, within: room) {
+        // Lines to one result are beside each other.
+        let isOne = picture.items.count { $0.parts[0].role == .drop && $0.events == item.events } == 1
+        let effect =
+          isOne || item.events.count > 1
+          ? nil : marks.first { $0.events.contains { $0 == item.events.last } && $0.instant == instant }?.area
+        func isOver(_ place: Double) -> Bool { effect.map { $0.left < place && place < $0.right } ?? false }
+        if !isThere(from.x, instant) && !isOver(from.x) || !isThere(to.x, instant) && !isOver(to.x) {
           faults.append("a line leaves its time at \(instant): \(from.x), not \(x)")
         }
       case .capsule(let box, _, _) where [.bar, .timer, .lane].contains(item.parts[0].role):
@@ -243,7 +247,7 @@ struct PosterGeometry {
   }
 
   /// An instant has one place: that of a beginning, of the only mark of a row, and of a completion, which is at the right
-  /// edge of several marks. A row has one sign for its end.
+  /// edge of several marks: so are then all completions of the instant. A row has one sign for its end.
   private var instantFaults: [String] {
     var faults: [String] = []
     let places = places
@@ -258,10 +262,14 @@ struct PosterGeometry {
         faults.append("'\(item.words)' is drawn at another time")
       }
       guard item.parts[0].role == .finish else { continue }
-      let capsule = picture.items.first {
-        $0.parts[0].role == .cluster && $0.instant == instant && abs(y($0) - y(item)) < 1
-      }
-      if abs(box.center.x - (capsule?.box?.right ?? x)) > 0.1 {
+      let capsules = picture.items.filter { $0.parts[0].role == .cluster && $0.instant == instant }
+      let ended = capsules.filter { capsule in
+        picture.items.contains {
+          $0.parts[0].role == .finish && $0.instant == instant && abs(y($0) - y(capsule)) < 1
+        }
+      }.compactMap { $0.box?.right }
+      let own = capsules.first { abs(y($0) - y(item)) < 1 }?.box?.right
+      if abs(box.center.x - (own ?? (first == nil ? ended.max() : nil) ?? x)) > 0.1 {
         faults.append("'\(item.words)' is not at its instant")
       }
       for other in picture.items where other.tip?.hasPrefix("cancelled at") == true && !isPage {
@@ -298,10 +306,7 @@ struct PosterGeometry {
       }
       for element in plan.nodes.flatMap(\.elements) where element.kind == .bar && !element.label.isEmpty {
         if element.isTotal, trace.stages.contains(where: { $0.firstArgument == element.label }) { continue }
-        let due = element.timer.map { trace.timers[$0] }.flatMap { timer in
-          timer.end == timer.due ? nil : DurationText.of(timer.due.nanoseconds - element.from)
-        }
-        if element.label != due ?? element.to.map({ DurationText.of($0 - element.from) }) {
+        if element.label != element.to.map({ DurationText.of($0 - element.from) }) {
           faults.append("the label \(element.label) is not the length of its bar")
         }
       }

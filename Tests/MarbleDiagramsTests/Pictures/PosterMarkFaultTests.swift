@@ -64,8 +64,8 @@ struct PosterMarkFaultTests {
     geometry.picture.items.insert(cut.moved(by: Point(-16, 0)), at: 0)
     #expect(geometry.faults.contains("cancelled at 1ms is hidden"))
   }
-  /// The line to the second subscriber is on that to the first, or goes around its mark; the words of a capsule are
-  /// missing; the head of a signal is under the line of a value.
+  /// The line to the second subscriber leads through the mark of the first; the line to a single one goes back; the words of
+  /// a capsule are missing; the head of a signal is under the line of a value.
   @Test func waysOfLines() throws {
     var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1--2-|\n> a.share()\nfrom ^\nfrom --^"))
     #expect(geometry.faults == [])
@@ -75,15 +75,19 @@ struct PosterMarkFaultTests {
     }
     let lines = places.map { geometry.picture.items[$0] }
     try #require(lines.count == 2)
-    let end = try #require(lines[0].parts.last { $0.role == .drop }?.shape.ends?.1.x)
-    let last = try #require(lines[1].parts.lastIndex { $0.role == .drop })
-    guard case .link(let from, let to, let color) = lines[1].parts[last].shape else { return }
-    geometry.picture.items[places[1]].parts[last].shape = .link(Point(end, from.y), Point(end, to.y), color: color)
-    #expect(geometry.faults.contains { $0.hasSuffix(" lie on each other") }, "\(geometry.faults)")
-    geometry.picture.items[places[1]] = lines[1]
-    let start = try #require(lines[1].parts[0].shape.ends?.0)
-    geometry.picture.items[places[1]].parts[0].shape = .link(Point(start.x + 20, start.y), start, color: 1)
-    #expect(geometry.faults.contains { $0.hasSuffix(" goes back") }, "\(geometry.faults)")
+    let fork = try #require(
+      lines.firstIndex { $0.parts.count > lines[0].parts.count || $0.parts.count > lines[1].parts.count })
+    let start = try #require(lines[fork].parts[0].shape.ends?.0)
+    let end = try #require(lines[fork].parts.last { $0.role == .drop }?.shape.ends?.1)
+    geometry.picture.items[places[fork]].parts = [Picture.Part(role: .drop, shape: .link(start, end, color: 1))]
+    #expect(geometry.faults.contains { $0.hasSuffix(" leads through 2 at 4ms") }, "\(geometry.faults)")
+    var one = PosterGeometry(of: try PosterTests.diagram("a: -1--2-|\n> a.map { $0 }"))
+    #expect(one.faults == [])
+    let place = try #require(one.picture.items.firstIndex { $0.parts[0].role == .drop && $0.parts.count > 1 })
+    let to = try #require(one.picture.items[place].parts[0].shape.ends?.0)
+    one.picture.items[place].parts[0].shape = .link(Point(to.x + 20, to.y), to, color: 1)
+    one.picture.items[place].parts.append(Picture.Part(role: .drop, shape: .link(to, Point(to.x + 20, to.y), color: 1)))
+    #expect(one.faults.contains { $0.hasSuffix(" goes back") }, "\(one.faults)")
     // Marks of another instant may be as near.
     let near = try PosterTests.diagram(
       """
@@ -112,6 +116,64 @@ struct PosterMarkFaultTests {
     #expect(start.y < end.y - 4)
     signal.picture.items.append(head)
     #expect(signal.faults.contains("a head is under the line of a value"), "\(signal.faults)")
+  }
+  /// Ends of one instant stand above each other, lines beside each other, and what has no value of its own is hollow, or says
+  /// that it is empty.
+  @Test func whatStandsTogether() throws {
+    func faults(
+      _ text: String, _ isIt: (Picture.Item) -> Bool, change: (inout Picture.Item) -> Void
+    ) throws -> [String] {
+      var geometry = PosterGeometry(of: try PosterTests.diagram(text))
+      #expect(geometry.faults == [], "\(text)")
+      let found = geometry.picture.items.firstIndex(where: isIt), place = try #require(found, "\(text)")
+      change(&geometry.picture.items[place])
+      return geometry.faults
+    }
+    let last = "a: -1-2--|\n> a.takeLast(2)"
+    let end = try faults(last) {
+      $0.tip == "finishes at 6ms"
+    } change: {
+      $0 = $0.moved(by: Point(-20, 0))
+    }
+    #expect(end.contains("'finishes at 6ms' is not at its instant"), "\(end)")
+    let dot = try faults("a: -1-2--|\n> a.share(replay: 1)\nfrom ^\nfrom --^") {
+      $0.tip == "subscribes at 2ms"
+    } change: {
+      $0.tip = nil
+    }
+    #expect(dot == ["nobody subscribes at 2ms"])
+    let line = try faults("a: -1-2--|\n> a.collect()") {
+      $0.parts[0].role == .drop && $0.instant == 6_000_000
+    } change: {
+      $0 = $0.moved(by: Point(8, 0))
+    }
+    #expect(line.contains("lines to 3 lie on each other"), "\(line)")
+    let use = try faults("a: -1-|\nb: -1-|\n> a.sequenceEqual(b)") { item in
+      item.parts[0].role == .drop && item.parts.contains { $0.role == .head } && item.events.count == 1
+    } change: {
+      $0 = $0.moved(by: Point(8, 0))
+    }
+    #expect(use.contains { $0.hasSuffix(" lies on another one") }, "\(use)")
+    let clock = try faults("a: -1-2------|\n> a.debounce { _ in timer(after: 3) }") {
+      $0.parts[0].role == .bar && $0.instant == 3_000_000
+    } change: {
+      $0.parts[0].role = .lane
+    }
+    #expect(clock.contains("the timer of 2 has no bar"), "\(clock)")
+    let empty = try faults("a: -1-2-|\n> a.flatMap { _ in Empty() }") {
+      $0.words == "1: empty"
+    } change: {
+      guard case .text(var text) = $0.parts[0].shape else { return }
+      text.string = "1"
+      $0.parts[0].shape = .text(text)
+    }
+    #expect(empty.contains("2 streams are empty, and 1 say so"), "\(empty)")
+    let band = try faults("a: -1-2-|\n> a.receive(on: scheduler)") {
+      $0.parts[0].role == .lane && $0.isFixed
+    } change: {
+      $0 = $0.moved(by: Point(-9, 0))
+    }
+    #expect(band.contains("the scheduler is there before time 0"), "\(band)")
   }
   /// A value that an answer is made from is used: without its arrow into the box it is missed.
   @Test(arguments: ["a.allSatisfy { $0 > 0 }", "a.contains(3)"]) func anAnswerUsesItsValues(pipeline: String) throws {
