@@ -25,7 +25,7 @@ package enum JSONRenderer {
         ("frame", .number(diagram.frame)), ("streams", .list(diagram.streams.map(json))),
         ("runs", .list(diagram.runs.map(json))),
         ("meanings", meanings(diagram.innerMeanings)),
-      ] + (program.map { [("program", $0)] } ?? []))
+      ] + (diagram.busy.map { [("busy", .string($0.description))] } ?? []) + (program.map { [("program", $0)] } ?? []))
   }
 
   private static func json(_ stream: Diagram.Stream) -> JSONText {
@@ -129,11 +129,12 @@ package enum JSONRenderer {
     ])
   }
   private static func json(_ timer: TraceTimer) -> JSONText {
-    .object([
-      ("line", index(timer.line)), ("start", instant(timer.start)), ("due", instant(timer.due)),
-      ("startedBy", index(timer.startedBy)),
-      ("end", instant(timer.end)), ("ending", timer.ending.map { .string($0.rawValue) } ?? .null),
-    ])
+    .object(
+      [
+        ("line", index(timer.line)), ("start", instant(timer.start)), ("due", instant(timer.due)),
+        ("startedBy", index(timer.startedBy)),
+        ("end", instant(timer.end)), ("ending", timer.ending.map { .string($0.rawValue) } ?? .null),
+      ] + (timer.heldUntil == nil ? [] : [("heldUntil", instant(timer.heldUntil))]))
   }
   private static func json(_ request: TraceRequest) -> JSONText {
     .object([
@@ -163,6 +164,7 @@ package enum JSONRenderer {
     case .requested(let request): .list([.string("requested"), index(request)])
     case .event(let event): .list([.string("event"), index(event)])
     case .timerStarted(let timer): .list([.string("timerStarted"), index(timer)])
+    case .timerHeld(let timer): .list([.string("timerHeld"), index(timer)])
     case .timerEnded(let timer): .list([.string("timerEnded"), index(timer)])
     case .lost(let loss): .list([.string("lost"), index(loss)])
     case .missed(let miss): .list([.string("missed"), index(miss)])

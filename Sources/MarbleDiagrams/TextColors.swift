@@ -76,6 +76,7 @@ struct TextColors {
     var colors = diagram.streams.filter(\.isDeclared).map { stream in
       stream.lane.valueKinds.map { coloring.colors(of: $0, inSource: stream.name) }
     }
+    if diagram.busy != nil { colors.append([]) }
     for (number, run) in diagram.runs.enumerated() {
       for (subscriber, one) in run.subscribers.enumerated() {
         for _ in [one.from, one.demand].compactMap(\.self) { colors.append([]) }

@@ -98,6 +98,7 @@ package struct TextRenderer {
       }
       draw(stream.meanings)
     }
+    if diagram.busy != nil { drawRow(Diagram.busyLabel) }
   }
 
   private mutating func drawRun(_ index: Int) {
@@ -198,9 +199,10 @@ package struct TextRenderer {
 }
 
 extension Diagram {
+  fileprivate static let busyLabel = "busy scheduler:"
   /// The text before each lane.
   fileprivate var labels: [String] {
-    var labels = streams.filter(\.isDeclared).map(\.label)
+    var labels = streams.filter(\.isDeclared).map(\.label) + (busy == nil ? [] : [Self.busyLabel])
     for run in runs {
       labels.append("=")
       for subscriber in run.subscribers {

@@ -63,7 +63,7 @@ extension RecordedRun {
         if let timer = event.timer.map({ trace.timers[$0] }), timer.waits {
           events[place].0.timer = timer.due.nanoseconds - timer.start.nanoseconds
         }
-      case .timerStarted, .timerEnded, .lost, .missed, .kept: break
+      case .timerStarted, .timerHeld, .timerEnded, .lost, .missed, .kept: break
       }
     }
     return events

@@ -162,6 +162,8 @@ public struct Diagram: Sendable {
   public var frame: Int64
   /// The guard that the spec sets, if it does.
   package var limit: Int?
+  /// The times when the scheduler is busy.
+  package var busy: Lane?
   /// The streams that the pipelines use.
   public var streams: [Stream]
   /// The runs of the pipelines.
@@ -182,7 +184,17 @@ public struct Diagram: Sendable {
   }
 
   /// Every lane of the diagram, in the order in which they are drawn.
-  package var lanes: [Lane] { streams.filter(\.isDeclared).map(\.lane) + runs.flatMap(\.lanes) }
+  package var lanes: [Lane] {
+    streams.filter(\.isDeclared).map(\.lane) + [busy].compactMap(\.self) + runs.flatMap(\.lanes)
+  }
+}
+
+extension Lane {
+  /// The times from each `^` to the next `!`.
+  package var periods: [Range<VirtualInstant>] {
+    let marks = moments.flatMap { moment in moment.marks.map { ($0.kind, moment.instant) } }
+    return zip(marks, marks.dropFirst()).compactMap { $0.0 == .subscribe && $1.0 == .unsubscribe ? $0.1..<$1.1 : nil }
+  }
 }
 
 extension Diagram.Stream {

@@ -302,6 +302,9 @@ package struct TraceTimer: Hashable, Sendable {
   package var end: VirtualInstant?
   /// The way in which it ended; `nil` if it was running at the end of the run.
   package var ending: Ending?
+  /// The instant when the scheduler was to be free again, if it was busy at `due`: the action waits from `due` until
+  /// `end`.
+  package var heldUntil: VirtualInstant?
   /// Whether time passes between start and due. Otherwise it only waits for a later turn, as in `receive(on:)`.
   package var waits: Bool { due > start }
 
@@ -334,6 +337,7 @@ package enum TraceStep: Hashable, Sendable {
   case requested(Int)
   case event(Int)
   case timerStarted(Int)
+  case timerHeld(Int)
   case timerEnded(Int)
   case lost(Int)
   case missed(Int)

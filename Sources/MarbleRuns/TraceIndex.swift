@@ -158,6 +158,8 @@ extension RunTrace {
         begun.timers.append(timers[timer])
         begun.timers[timer].end = nil
         begun.timers[timer].ending = nil
+        begun.timers[timer].heldUntil = nil
+      case .timerHeld(let timer): begun.timers[timer].heldUntil = timers[timer].heldUntil
       case .timerEnded(let timer):
         begun.timers[timer].end = timers[timer].end
         begun.timers[timer].ending = timers[timer].ending

@@ -116,6 +116,7 @@ package struct ExecutedSpec {
     var diagram = Diagram(title: file.headers["title"], note: file.headers["note"], frame: file.frame, runs: runs)
     diagram.family = file.headers["family"]
     diagram.limit = file.limit
+    diagram.busy = file.busy?.lane
     diagram.innerMeanings = inner
     diagram.streams = file.definitions.flatMap { definition in
       switch definition {

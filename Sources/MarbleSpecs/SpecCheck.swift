@@ -51,6 +51,11 @@ package struct SpecCheck {
         .unused, "no pipeline uses '\(source.name)'", at: source.span,
         advice: isExpected ? ["an expected row begins with '=', as in '= -1-2-|'"] : [])
     }
+    if let busy = spec.file.busy, !spec.file.usesScheduler {
+      add(
+        .unused, "no pipeline uses 'scheduler'", at: busy.span,
+        advice: ["an operator names it, as in 'receive(on: scheduler)' or 'delay(for: 2, scheduler: scheduler)'"])
+    }
     for block in spec.file.blocks {
       guard let last = block.subscribers.last, last.expected == nil, let row = last.demand ?? last.from,
         block.subscribers.contains(where: { $0.expected != nil })

@@ -43,6 +43,11 @@ struct LanguageServerCompletionTests {
     #expect(units == [], "\(line)")
   }
 
+  @Test func theSchedulerIsOffered() {
+    #expect(labels(completions("a: -1-|\nbusy ¦")) == ["scheduler"])
+    #expect(labels(completions("bus¦")).contains("busy"))
+  }
+
   /// The places of the gallery's lines where a number ends, and the letters of a unit behind it.
   private func numbers(in line: [Character]) -> [(end: Int, unit: String)] {
     line.indices.filter { $0 > 0 && line[$0 - 1].isNumber && !line[$0].isNumber && line[$0] != "." }.map { end in

@@ -364,6 +364,9 @@ struct LanguageServerTests {
     #expect(client.hover(1, 10)?.hasPrefix("**300ms**: the value `\"Sw\"`\n\n- typed sends b") == true)
     #expect(client.hover(4, 10)?.hasPrefix("**800ms**: the value `\"c\"`\n\n- debounce sends c") == true)
     #expect(client.hover(1, 9) == nil)
+    var busy = Client("a: -1-|\nbusy scheduler: -^-!\n> a.receive(on: scheduler)\n")
+    #expect(busy.hover(1, 17)?.hasPrefix("**1ms**: the scheduler becomes busy\n\n- a sends 1") == true)
+    #expect(busy.hover(1, 19)?.hasPrefix("**3ms**: the scheduler is free again\n\n- a finishes") == true)
   }
   @Test func aNameLeadsToItsRow() {
     var client = Client(Self.typed)

@@ -32,6 +32,13 @@ struct RandomSpecs {
       if Int.random(in: 0..<3, using: &random) == 0 { lines.append("demand " + demand()) }
       if subscribers > 1 || lines.last?.hasPrefix("demand") == true { lines.append("= -") }
     }
+    // Jobs that wait, last of all.
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      let start = Int.random(in: 0..<6, using: &random), end = Int.random(in: 1..<6, using: &random)
+      let row = String(repeating: "-", count: start) + "^" + String(repeating: "-", count: end) + "!-^--!"
+      lines.insert("busy scheduler: \(row)", at: names.count)
+      lines[names.count + 1].replace(/(for|every): (\d+)([,)])/) { "\($0.1): \($0.2), scheduler: scheduler\($0.3)" }
+    }
     return (["limit: 3000"] + lines).joined(separator: "\n")
   }
 

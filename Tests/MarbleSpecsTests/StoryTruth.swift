@@ -44,6 +44,7 @@ struct StoryTruth {
     case .lost(let loss): trace.losses[loss].instant
     case .missed(let miss): trace.misses[miss].instant
     case .kept(let kept): trace.kept[kept].instant
+    case .timerHeld(let timer): trace.timers[timer].due
     case .timerStarted, .timerEnded: nil
     }
   }

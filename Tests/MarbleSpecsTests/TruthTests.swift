@@ -230,11 +230,11 @@ struct Truth {
         problems.append("a timer from \(timer.start) belongs to nobody")
         continue
       }
-      let call = trace.stages[trace.subscriptions[line].stage].call
+      let call = trace.stages[trace.subscriptions[line].stage].call, over = timer.heldUntil ?? timer.due
       if trace.stages[trace.subscriptions[line].stage].kind == .source {
         problems.append("the source \(call) has a timer")
       }
-      if let end = timer.end, end > timer.due || end < timer.start {
+      if let end = timer.end, end > over || end < timer.start {
         problems.append("a timer of \(call) ends at \(end)")
       }
       if let end = trace.subscriptions[line].end, timer.ending == .fired, timer.due > end,
@@ -242,7 +242,7 @@ struct Truth {
       {
         problems.append("a timer of \(call), which is over at \(end), fires at \(timer.due)")
       }
-      if timer.ending == .fired, timer.end != timer.due {
+      if timer.ending == .fired, timer.end != over {
         problems.append("a timer of \(call) fires at \(String(describing: timer.end))")
       }
     }

@@ -39,6 +39,9 @@ extension ServerDocument {
         CompletionItem($0, .variable, "a stream", insert: $0 + ": ").json
       }
     }
+    if before.starts(with: "busy "), !before.contains(":") {
+      return [CompletionItem("scheduler", .variable, "the scheduler", insert: "scheduler: ").json]
+    }
     let isFrame = before.starts(with: "frame:") && before.dropFirst(6).allSatisfy { $0 == " " || $0.isNumber }
     return isFrame && before.last?.isNumber == true ? unitCompletions(before) : []
   }

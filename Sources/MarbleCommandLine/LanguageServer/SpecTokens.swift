@@ -65,7 +65,7 @@ struct SpecTokens {
     case .let:
       readName()
       readExpression()
-    case .cold, .hot, .subs, .connect:
+    case .cold, .hot, .busy, .subs, .connect:
       readName()
       readRow()
     case .from, .demand: readRow()

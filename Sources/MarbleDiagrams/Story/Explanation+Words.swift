@@ -43,6 +43,19 @@ extension Explanation {
     if kind == .anyValue { return text }
     return kind.symbol.flatMap(letter) ?? Mark(kind).text
   }
+  static let freeAgain = "scheduler is free again"
+  /// Returns the words for a job that has become due and waits: what it brings, if that is known; `nil` if it belongs to
+  /// no operator.
+  func words(ofHeld index: Int) -> String? {
+    let timer = trace.timers[index]
+    guard let line = timer.line, let end = timer.heldUntil else { return nil }
+    if timer.waits {
+      return "\(name(of: line))'s \(length(of: index)) are over, but scheduler is busy until \(time(end))"
+    }
+    let brought = timer.startedBy.flatMap { trace.subscriptions[trace.events[$0].line].consumer == line ? $0 : nil }
+    let job = brought.map { trace.events[$0].isEnd ? "the completion" : symbol($0) } ?? "a job"
+    return "\(name(of: line)) gives \(job) to scheduler, which is busy until \(time(end))"
+  }
   /// Returns the symbol of an event, followed by its value if the symbol does not show that.
   func full(_ event: Int) -> String {
     let (symbol, text) = (symbol(event), trace.events[event].text)

@@ -79,6 +79,8 @@ package struct Explanation {
       let asked = trace.requests[request]
       guard trace.subscriptions[asked.line].consumer == nil, let words = words(of: request) else { return }
       tell(step, at: asked.instant, "\(subscriber(of: asked.line)) requests \(words)")
+    case .timerHeld(let timer):
+      if let words = words(ofHeld: timer) { tell(step, at: trace.timers[timer].due, words) }
     case .timerEnded(let timer): tell(timerEnded: timer)
     case .lost(let loss):
       guard trace.losses[loss].because == nil, trace.losses[loss].timer == nil else { return }
@@ -125,7 +127,7 @@ package struct Explanation {
     let effects = drops(lost) + clauses(actions)
     if effects.isEmpty, self.index.isExplained[index] { return }
     let text =
-      "\(owner)'s \(length(of: index)) are over"
+      (timer.heldUntil == nil ? "\(owner)'s \(length(of: index)) are over" : Self.freeAgain)
       + (effects.isEmpty ? ", and nothing happens" : "; " + effects.joined(separator: ", "))
     sentences.append(Sentence(instant: timer.end ?? .zero, text: text, tells: lost.map { .lost($0) } + actions))
   }
@@ -159,7 +161,8 @@ package struct Explanation {
     while let consumer = trace.subscriptions[first].consumer { first = consumer }
     let step = TraceStep.subscribed(line)
     if own.trigger != nil || own.timer != nil || own.start != trace.subscriptions[first].start {
-      return tell(step, at: own.start, clauses([step])[0])
+      let isHeld = own.timer.map { trace.timers[$0].heldUntil != nil } ?? false
+      return tell(step, at: own.start, clauses([step])[0] + (isHeld ? ": \(Self.freeAgain)" : ""))
     }
     let isSource = trace.stages[own.stage].kind != .operator
     let isAgain = isSource && own.consumer != nil && index.numbers[line] > 0
@@ -232,9 +235,10 @@ package struct Explanation {
   private func because(_ index: Int) -> String {
     let event = trace.events[index]
     let stage = trace.stage(of: index)
-    if let timer = event.timer, trace.timers[timer].waits {
+    if let timer = event.timer, trace.timers[timer].waits || trace.timers[timer].heldUntil != nil {
       let since = stage.kind == .operator && !event.isEnd ? madeOf(index) : ""
-      return "\(since): its \(length(of: timer)) are over"
+      return since + ": "
+        + (trace.timers[timer].heldUntil == nil ? "its \(length(of: timer)) are over" : Self.freeAgain)
     }
     guard stage.kind == .operator else { return "" }
     if !event.isEnd { return madeOf(index) }
@@ -304,7 +308,8 @@ package struct Explanation {
   /// instant, and before.
   private func timerBegun(with event: Int) -> Int? {
     let sent = trace.events[event]
-    guard let timer = sent.timer, trace.timers[timer].waits, let next = index.timers[sent.line].first(after: timer),
+    guard let timer = sent.timer, trace.timers[timer].waits, trace.timers[timer].heldUntil == nil,
+      let next = index.timers[sent.line].first(after: timer),
       trace.timers[next].start == trace.timers[timer].end, length(of: next) == length(of: timer),
       let cause = trace.timers[next].startedBy, sent.causes.contains(cause), !isOver(sent.line, at: sent.instant)
     else { return nil }

@@ -51,7 +51,7 @@ package struct PairOperands {
     switch SpecWord(rawValue: String(line.prefix { $0.isLetter || $0.isNumber || $0 == "_" })) {
     case .title, .family, .note, .frame, .limit: .header
     case .from, .demand: .lane
-    case .cold, .hot, .let, .subs, .connect, nil: .source
+    case .cold, .hot, .busy, .let, .subs, .connect, nil: .source
     }
   }
 

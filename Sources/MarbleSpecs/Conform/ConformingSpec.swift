@@ -104,7 +104,7 @@ extension SpecFile {
 
   /// The sources of a pipeline, if they can vary.
   private func varying(_ block: Block) -> [Source]? {
-    guard block.connections.isEmpty, block.pipeline.lines.count == 1,
+    guard busy == nil, block.connections.isEmpty, block.pipeline.lines.count == 1,
       block.subscribers.count < 2, block.subscribers.allSatisfy({ $0.from == nil && $0.demand == nil })
     else { return nil }
     let sources = SpecNames(self).definitions(usedBy: block).compactMap {

@@ -113,6 +113,9 @@ package struct SwiftTest {
 
   private mutating func write(_ index: Int, _ taken: inout Set<String>) throws(SpecProblem) {
     let block = file.blocks[index], outcome = spec.outcomes[index]
+    if let busy = file.busy {
+      throw file.text.problem("in a test in Swift the scheduler is never busy", at: busy.span)
+    }
     if let runaway = outcome.runaway {
       throw file.text.problem(
         "the run does not end, and neither would a test: \(runaway)", at: block.pipeline.expression.span)

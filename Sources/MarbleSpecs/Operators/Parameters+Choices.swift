@@ -31,13 +31,15 @@ extension Parameter<Publishers.TimeGroupingStrategy<SpecScheduler>> {
       guard case .member(let name, let items) = value else {
         throw stage.problem("expected \(expected), got \(value.shown)", at: span)
       }
-      let payload = items.elements.first == .member("scheduler") ? items.elements.dropFirst() : items.elements[...]
+      let isNamed = items.elements.first == .member("scheduler")
+      let payload = isNamed ? items.elements.dropFirst() : items.elements[...],
+        scheduler = stage.scheduler(isNamed: isNamed)
       switch (name, payload.count, payload.last) {
       case ("byTime", 1, let duration?):
-        return .byTime(stage.scheduler, try stage.duration(duration, at: span))
+        return .byTime(scheduler, try stage.duration(duration, at: span))
       case ("byTimeOrCount", 2, .integer(let count)) where count > 0:
         return .byTimeOrCount(
-          stage.scheduler, try stage.duration(payload[payload.startIndex], at: span), Int(clamping: count))
+          scheduler, try stage.duration(payload[payload.startIndex], at: span), Int(clamping: count))
       default:
         throw stage.problem("expected \(expected), got \(value.shown)", at: span)
       }

@@ -102,7 +102,9 @@ extension Parameter<SpecScheduler> {
   static var scheduler: Parameter { scheduler("scheduler").optional }
   /// The virtual scheduler, with a label, which may not be omitted.
   static func scheduler(_ label: String) -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .scheduler)) { stage, _ in stage.scheduler }
+    Parameter(info: ParameterInfo(label: label, kind: .scheduler)) { stage, arguments in
+      stage.scheduler(isNamed: !arguments.isEmpty)
+    }
   }
   /// The same parameter, which may be omitted.
   var optional: Parameter {

@@ -45,7 +45,8 @@ struct Stage {
   var bound: [[Argument]] = []
 
   var evaluator: Evaluator { Evaluator(context: context) }
-  var scheduler: SpecScheduler { context.scheduler.named(call.name) }
+  /// The scheduler of the run. It is always free for an operator that does not name it.
+  func scheduler(isNamed: Bool) -> SpecScheduler { context.scheduler.named(call.name, mayBeBusy: isNamed) }
 
   func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
     .problem(about(evaluator.context.text.problem("\(call.name): \(message)", at: span, fix: fix)))

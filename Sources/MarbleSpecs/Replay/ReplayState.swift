@@ -90,7 +90,7 @@ extension ReplayRun {
         rows += derived.pipeline.lines.dropFirst().map { "  " + $0 }
       }
     }
-    lines += rows
+    lines += rows + (base.busy.map { ["busy scheduler: \(text($0.lane))"] } ?? [])
     lines.append("> " + (block.pipeline.lines.first ?? ""))
     lines += block.pipeline.lines.dropFirst().map { "  " + $0 }
     if let from = state.from { lines.append("from \(text(from))") }

@@ -86,6 +86,16 @@ struct SpecNames {
 }
 
 extension SpecFile {
+  /// Whether a pipeline names the scheduler, itself or by another stream.
+  var usesScheduler: Bool {
+    func isNamed(_ expression: Expression) -> Bool {
+      if case .name("scheduler") = expression.kind { true } else { expression.kind.children.contains(where: isNamed) }
+    }
+    let used = SpecNames(self).definitions(usedByAnyOf: blocks).compactMap(\.pipeline)
+    return (used + blocks.flatMap { [$0.pipeline] + ($0.law.map { [$0.pipeline] } ?? []) }).contains {
+      isNamed($0.expression)
+    }
+  }
   /// The sources that no pipeline can use, not even through another stream.
   var unusedSources: [Source] {
     let used = Set(SpecNames(self).definitions(usedByAnyOf: blocks).map(\.name))

@@ -9,6 +9,7 @@ final class SpecRun: RunContext {
   let block: SpecFile.Block
   let timeline: Timeline
   let scheduler: SpecScheduler
+  private let busy: BusyTimes?
   private let tracer: Tracer?
   let decisions: ClosureDecisions?
   var stepsLeft: Int
@@ -45,7 +46,8 @@ final class SpecRun: RunContext {
     timeline.allowTickers()  // the limit is a line of the spec
     timeline.reportMisuse { _ in "the scheduler that the operator is given" }
     tracer = isTraced ? Tracer(timeline) : nil
-    self.scheduler = SpecScheduler(TestScheduler(timeline: timeline), tracer)
+    busy = file.busy.map { BusyTimes($0.lane.periods) }
+    self.scheduler = SpecScheduler(TestScheduler(timeline: timeline), tracer, busy)
   }
 
   /// Runs a pipeline to its end; a traced run also records the events inside the pipeline. `decisions` gets those of
@@ -315,6 +317,7 @@ final class SpecRun: RunContext {
   /// live with its subscriber.
   func tearDown() {
     timeline.removeAll()
+    busy?.end()
     for subscriber in subscribers { subscriber.cancel() }
     // An operator may have scheduled its cancel.
     try? timeline.advance(by: .zero)

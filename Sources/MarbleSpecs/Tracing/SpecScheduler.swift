@@ -11,14 +11,19 @@ public struct SpecScheduler: MovableTimers {
 
   private let base: TestScheduler<VirtualInstant, Never>
   private let tracer: Tracer?
+  /// The jobs that wait because the scheduler is busy; `nil` if it is always free.
+  private let busy: BusyTimes?
 
-  init(_ base: TestScheduler<VirtualInstant, Never>, _ tracer: Tracer?) {
+  init(_ base: TestScheduler<VirtualInstant, Never>, _ tracer: Tracer?, _ busy: BusyTimes? = nil) {
     self.base = base
     self.tracer = tracer
+    self.busy = busy
   }
 
   /// The same scheduler with a name that reports show for its actions.
-  func named(_ name: String) -> SpecScheduler { SpecScheduler(base.named(name), tracer) }
+  func named(_ name: String, mayBeBusy: Bool) -> SpecScheduler {
+    SpecScheduler(base.named(name), tracer, mayBeBusy ? busy : nil)
+  }
 
   public var now: VirtualInstant { base.now }
   public var minimumTolerance: VirtualInstant.Stride { base.minimumTolerance }
@@ -35,6 +40,9 @@ public struct SpecScheduler: MovableTimers {
     after date: VirtualInstant, interval: VirtualInstant.Stride, tolerance: VirtualInstant.Stride, options: Never?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
+    if let busy {
+      return BusyTimer(base, busy, tracer, interval, action).started(due: date)
+    }
     guard let tracer else {
       return base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
     }
@@ -49,6 +57,8 @@ public struct SpecScheduler: MovableTimers {
   package func movableTimer(after interval: VirtualInstant.Stride, _ action: @escaping (Int) -> Void) -> (
     any MovableTimer
   )? {
+    // A timer that may wait is one that the operator schedules again.
+    if busy != nil { return nil }
     guard let tracer else { return base.movableTimer(after: interval, action) }
     let traced = TracedTimer(tracer, base, interval) {}
     return base.movableTimer(after: interval) { round in traced.fire { action(round) } }.map {
@@ -57,6 +67,7 @@ public struct SpecScheduler: MovableTimers {
   }
 
   fileprivate func traced(_ action: @escaping () -> Void, due: VirtualInstant) -> () -> Void {
+    if let busy { return busy.job(base, tracer, due: due, action) }
     guard let tracer else { return action }
     let timer = tracer.startTimer(due: due)
     return { tracer.fire(timer, action) }

@@ -35,7 +35,16 @@ extension Tracer {
   /// cannot take back.
   func cancelTimers(of line: Int) {
     if hasOpenGroups(line) { return }
-    for timer in memories[line].timers where trace.timers[timer].due > timeline.now { endTimer(timer, .cancelled) }
+    for timer in memories[line].timers
+    where trace.timers[timer].due > timeline.now || trace.timers[timer].heldUntil != nil {
+      endTimer(timer, .cancelled)
+    }
+  }
+  /// Records that a job has become due, and waits because the scheduler is busy.
+  func hold(_ timer: Int?, until end: VirtualInstant) {
+    guard !isOver, let timer, trace.timers[timer].ending == nil else { return }
+    trace.timers[timer].heldUntil = end
+    note(.timerHeld(timer))
   }
   /// Runs the action of a timer that fires.
   func fire(_ timer: Int?, _ body: () -> Void) {

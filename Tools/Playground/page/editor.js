@@ -41,7 +41,7 @@ const Editor = (() => {
     if ((match = /^(title|note|family|frame|limit)(:)(.*)$/.exec(text))) return `<span class="t-key">${match[1]}:</span><span class="t-note">${escape(match[3])}</span>`;
     if (/^!/.test(text)) return rule(text);
     if (/^(>|==|let |\s+\.)/.test(text)) return code(text);
-    if ((match = /^((?:=|from|demand|subs [^:]*:)\s?)(.*?)( demand | = |$)(.*)$/.exec(text))) {
+    if ((match = /^((?:=|from|demand|(?:subs|busy) [^:]*:)\s?)(.*?)( demand | = |$)(.*)$/.exec(text))) {
       return `<span class="t-key">${escape(match[1])}</span>${marbles(match[2])}${match[3] ? `<span class="t-key">${escape(match[3])}</span>` : ''}${marbles(match[4])}`;
     }
     if ((match = /^((?:hot |cold )?)([A-Za-z_]\w*)(:)(.*)$/.exec(text))) {

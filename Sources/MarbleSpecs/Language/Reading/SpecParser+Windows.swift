@@ -42,6 +42,77 @@ extension SpecParser {
     self.row += 1
   }
 
+  /// Reads `busy scheduler: --^--!-^--!`.
+  mutating func readBusy(_ words: inout LineReader) throws(SpecProblem) {
+    let name = words.nameSpan, example = "write 'busy scheduler: --^---!'"
+    guard let word = words.readName() else {
+      throw text.problem("expected 'scheduler' after 'busy'", at: name, fix: example)
+    }
+    if word != "scheduler" {
+      let meant = Suggestion.nearest(to: word, among: ["scheduler"])
+      throw text.problem("there is no scheduler '\(word)'", at: name, fix: meant == nil ? example : nil, meant: meant)
+    }
+    guard words.accept(":") else {
+      throw text.problem("expected ':' after 'busy scheduler'", at: words.wordSpan, fix: example)
+    }
+    if file.busy != nil {
+      throw text.problem(
+        "'busy scheduler' appears twice", at: name, fix: "one row has all times: 'busy scheduler: --^--!-^--!'")
+    }
+    if !file.blocks.isEmpty {
+      throw text.problem("'busy scheduler' comes too late", at: name, fix: "write it above the pipelines")
+    }
+    file.busy = try readPeriods(words.rowSpan)
+    owner = .other
+    row += 1
+  }
+
+  /// Reads a row of periods, each from `^` to `!`: as one row for each, in which the marks before are silence.
+  private func readPeriods(_ span: Span) throws(SpecProblem) -> SpecFile.MarbleRow {
+    var marbles = Array(text.lines[span.line][span.columns]), open: Int?
+    let fix = "the scheduler is busy from '^' until '!'"
+    var lane = Lane(frame: file.frame, moments: [])
+    func problem(_ message: String, _ place: Int, _ fix: String) -> SpecProblem {
+      text.problem(
+        message, at: Span(span.line, span.columns.lowerBound + place..<span.columns.lowerBound + place + 1), fix: fix)
+    }
+    if !marbles.contains("^"), !marbles.contains("!") {
+      throw text.problem("expected '^' and '!' after 'busy scheduler:'", at: span, fix: fix)
+    }
+    if let group = marbles.firstIndex(where: { "([{'".contains($0) }) {
+      throw problem("this row cannot hold '\(marbles[group])'", group, fix)
+    }
+    for (place, mark) in marbles.enumerated() where mark == "^" || mark == "!" {
+      switch (mark, open) {
+      case ("^", _?): throw problem("the scheduler is busy already", place, "write '!' before it")
+      case ("^", nil): open = place
+      case (_, nil):
+        throw problem("the scheduler is not busy here", place, "write '^' before '!', where it becomes busy")
+      case (_, let start?):
+        let isLast = !marbles[(place + 1)...].contains("^")
+        lane.moments += try window(Array(isLast ? marbles[...] : marbles[...place]), span)
+        (marbles[start], marbles[place], open) = ("-", "-", nil)
+      }
+    }
+    if let open {
+      throw problem("the scheduler is busy without end", open, "write '!' where it is free again")
+    }
+    return SpecFile.MarbleRow(lane: lane, span: span)
+  }
+  private func window(_ marbles: [Character], _ span: Span) throws(SpecProblem) -> [Lane.Moment] {
+    do throws(NotationError) {
+      return try Lane(parsing: String(marbles), as: .window, frame: file.frame).moments
+    } catch {
+      let sign = error.range.count == 1 ? marbles[error.range.lowerBound] : "^"
+      let isOfSign = !sign.isNumber && sign != "^" && sign != "!"
+      let start = span.columns.lowerBound
+      throw text.problem(
+        isOfSign ? "this row cannot hold '\(sign)'" : error.message,
+        at: Span(span.line, start + error.range.lowerBound..<start + error.range.upperBound),
+        fix: isOfSign ? "the scheduler is busy from '^' until '!'" : error.fix, meant: error.meant)
+    }
+  }
+
   /// Reads a row with several `^` and no `!`: the beginnings of all subscriptions. Returns `nil` if it is another row.
   private func readAttempts(_ span: Span) -> SpecFile.MarbleRow? {
     let marbles = text.lines[span.line][span.columns]

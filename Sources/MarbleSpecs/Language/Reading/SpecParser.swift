@@ -108,6 +108,8 @@ struct SpecParser {
       try readRow(as: word, from: words.position)
     case .subs, .connect:
       try readWindow(&words, of: word)
+    case .busy:
+      try readBusy(&words)
     case .let:
       try readDerived(&words)
     case .hot, .cold:

@@ -1,7 +1,7 @@
 /// The words that begin a line of a spec. The parser reads them, and `marble help spec` explains them.
 package enum SpecWord: String, CaseIterable, Sendable {
   case title, family, note, frame, limit
-  case cold, hot
+  case cold, hot, busy
   case `let`
   case from, demand, connect, subs
 
@@ -21,6 +21,7 @@ package enum SpecWord: String, CaseIterable, Sendable {
     case .frame: "frame: 100ms"
     case .limit: "limit: 5000"
     case .cold, .hot: "\(rawValue) name: marbles"
+    case .busy: "busy scheduler: window"
     case .let: "let name = pipeline"
     case .from: "from window"
     case .demand: "demand requests"
@@ -43,6 +44,9 @@ package enum SpecWord: String, CaseIterable, Sendable {
         + "subscription the second row, and all later subscriptions play the last row."
     case .hot:
       "A hot stream: one run, shared by all subscribers, which goes on without subscribers, too. '^' is time zero."
+    case .busy:
+      "The scheduler runs no job from '^' until '!'. A job that becomes due meanwhile waits, and runs at '!', behind the jobs that became due "
+        + "before it. A row may have several such times. An operator meets it if it names 'scheduler'; where the scheduler is left out, it is free."
     case .let: "A name for a stream, a value or a closure. The lines below can use it."
     case .from:
       "The subscription of a subscriber: it subscribes at '^' and cancels at '!'. Without this line it subscribes at time zero and never "
@@ -68,6 +72,7 @@ package enum SpecWord: String, CaseIterable, Sendable {
     case .limit: "limit: 5000\na: -1-2-|\n> a"
     case .cold: "cold a: -1-2-|\ncall: --#\ncall: --#\ncall: --5|\n> a.append(call.retry(2))"
     case .hot: "hot a: 1-^-2-3-|\n> a.delay(for: 1)"
+    case .busy: "a: -1-2-|\nbusy scheduler: --^--!\n> a.receive(on: scheduler)"
     case .let:
       "a: -1-2-|\nlet most = 3\nlet isFew = { n in n <= most }\nlet doubled = a.map { $0 * 2 }\n> doubled.filter(isFew)"
     case .from: "hot a: -1-2-3-|\n> a\nfrom   --^--!\n> a.share()\nfrom   ^\nfrom   ---^"

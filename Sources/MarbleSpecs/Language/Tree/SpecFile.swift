@@ -10,6 +10,8 @@ package struct SpecFile: Sendable {
   package var frameText: String?
   /// The number of actions that a run may take, if the file sets one.
   package var limit: Int?
+  /// The times when the scheduler is busy.
+  var busy: MarbleRow?
   /// The declared streams and the streams derived from them, in order.
   package var definitions: [Definition] = []
   package var blocks: [Block] = []
@@ -107,7 +109,7 @@ package struct SpecFile: Sendable {
   package var sourceRows: [MarbleRow] { sources.flatMap(\.rows) }
   /// All rows of marbles: of sources, subscribers, subscriptions and connections.
   package var rows: [MarbleRow] {
-    var all = sourceRows
+    var all = sourceRows + (busy.map { [$0] } ?? [])
     for block in blocks {
       for rows in block.subscribers {
         for row in [rows.from, rows.demand, rows.expected] { if let row { all.append(row) } }

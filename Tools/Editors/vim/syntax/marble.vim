@@ -8,7 +8,7 @@ syntax match marbleSource /^\%(\%(hot\|cold\)\s\+\)\?\h\w*\s*:/ contains=marbleK
 syntax match marbleHeader /^\%(frame\|limit\)\s*:/ nextgroup=marbleNumber skipwhite
 syntax region marbleText matchgroup=marbleHeader start=/^\%(title\|note\|family\)\s*:/ end=/^\S/me=s-1 end=/^\s*$/me=s-1 keepend
 syntax match marbleLane /^\%(==\@!\|from\>\|demand\>\)/ nextgroup=marbleRow
-syntax match marbleLane /^\%(subs\|connect\)\s\+\h\w*\s*:/ contains=marbleSubs nextgroup=marbleRow
+syntax match marbleLane /^\%(subs\|connect\|busy\)\s\+\h\w*\s*:/ contains=marbleSubs nextgroup=marbleRow
 syntax keyword marbleKeyword hot cold contained
 syntax match marbleColon /:/ contained
 
