@@ -241,7 +241,21 @@
         RunLoop.main.add(timer, forMode: .common)
         timer.fireDate = Date() + 2
       }
-      #expect(text == "2000:3 3000:4 4000:5")
+      #expect(text == "2000:2 3000:3 4000:4 5000:5")
+    }
+    /// Ticks that have gone by while the main thread did something else are not made up for.
+    @Test func aTimerThatIsLate() async throws {
+      let text = try await Self.run { log in
+        nonisolated(unsafe) var ticks = 0
+        let timer = Timer(fire: Date() + 0.1, interval: 0.1, repeats: true) { timer in
+          ticks += 1
+          log("\(Int((timer.fireDate.timeIntervalSinceReferenceDate * 1000).rounded()))")
+          if ticks == 2 { Thread.sleep(forTimeInterval: 0.23) }
+          if ticks == 4 { timer.invalidate() }
+        }
+        RunLoop.main.add(timer, forMode: .common)
+      }
+      #expect(text == "100:100 200:200 500:500 600:600")
     }
     /// A timer that is still there when its timeline is released never fires again.
     @Test func aTimerThatIsLeft() async throws {

@@ -11,12 +11,13 @@
     ) -> UnsafeMutableRawPointer?
   private typealias IsFinished = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UInt8
   private typealias OfTimer = @convention(c) (UnsafeMutableRawPointer?) -> Void
+  private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
   private typealias PerformBlock =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
   extension Original {
     fileprivate static let addTimer = Original(), fireDate = Original(), runInMode = Original(), perform = Original(),
-      createTimer = Original(), invalidate = Original(), finished = Original(), stop = Original()
+      createTimer = Original(), invalidate = Original(), finished = Original(), stop = Original(), current = Original()
   }
 
   /// Reports a call of a run loop by its name, or nothing if XCTest calls it for its own waits.
@@ -59,8 +60,8 @@
 
   extension ReplacedFunction {
     /// The functions of the run loops of Foundation by which a timer or a block is added, and by which a loop is run.
-    /// Each call of Foundation passes them, whatever the loop has already. They do their work in real time, and are
-    /// reported.
+    /// Each call of Foundation passes them, whatever the loop has already. If a loop is neither the main one nor one of a
+    /// thread of the run, they do their work in real time, and are reported.
     static let runLoops: [ReplacedFunction] = [
       ReplacedFunction(
         "CFRunLoopTimerCreate", .createTimer, isNeeded: false,
@@ -77,7 +78,7 @@
       ReplacedFunction(
         "CFRunLoopAddTimer", .addTimer, isNeeded: false,
         { loop, timer, mode in
-          if RunLoopTimer.add(timer, to: loop) { return }
+          if RunLoopTimer.add(timer, to: loop, mode) { return }
           report("a Timer on a run loop")
           Original.addTimer.function(AddTimer.self)(loop, timer, mode)
         } as AddTimer),
@@ -103,6 +104,13 @@
             }
             if let code { return code }
           }
+          // A source is real: its thread would wait in the system.
+          if let loop = ThreadLoop.current, ThreadLoop.isDefault(mode),
+            Original.finished.function(IsFinished.self)(Original.current.function(GetLoop.self)(), mode) != 0,
+            let code = loop.run(atMost: nanoseconds)
+          {
+            return code
+          }
           report("RunLoop.run")
           reportWaitOfXCTest()
           return LoopTime.measured { runs(mode, length, returnsAfterOne) }
@@ -112,6 +120,7 @@
         "_CFRunLoopFinished", .finished, isNeeded: false,
         { loop, mode in
           if runInWaitOfXCTest != nil { return 0 }
+          if let own = ThreadLoop.known(loop), !own.isEmpty, ThreadLoop.isDefault(mode) { return 0 }
           reportWaitOfXCTest()
           return Original.finished.function(IsFinished.self)(loop, mode)
         } as IsFinished),
@@ -120,13 +129,24 @@
         { loop in
           Original.stop.function(OfTimer.self)(loop)
           LoopWaits.stop(loop)
+          ThreadLoop.known(loop)?.stop()
         } as OfTimer),
+      // A thread that asks for its loop may give it to others.
+      ReplacedFunction(
+        "CFRunLoopGetCurrent", .current, isNeeded: false,
+        {
+          _ = ThreadLoop.current
+          return Original.current.function(GetLoop.self)()
+        } as GetLoop),
       ReplacedFunction(
         "CFRunLoopPerformBlock", .perform, isNeeded: false,
         { loop, mode, block in
           if let run = RunLoopTimer.run(of: loop), let queue = mainQueue, let work = QueueWork(block: block, queue) {
             work.line = QueueWork.mainBlocks
             return run.give(work)
+          }
+          if let own = ThreadLoop.known(loop), ThreadLoop.isDefault(mode, orCommon: true), let kept = KeptBlock(block) {
+            return own.add(kept)
           }
           report("RunLoop.perform")
           Original.perform.function(PerformBlock.self)(loop, mode, block)

@@ -2,7 +2,8 @@
   import Pipes
   import Synchronization
 
-  /// The timers of Foundation on the main run loop: in a run that takes queues, each tick is work of the main queue.
+  /// The timers of Foundation in a run that takes queues: each tick is work of the main queue, if the timer is on the main
+  /// run loop, or of the loop of a thread.
   ///
   /// Foundation makes all its timers with one function to call. The object of a timer is retained while it is virtual.
   enum RunLoopTimer {
@@ -51,6 +52,8 @@
       /// The uptime of the run at the tick.
       var due: Int64 = 0
       weak var work: QueueWork?
+      /// The loop that it is on; `nil` for the main one.
+      var loop: ThreadLoop?
     }
     private static let starts = Guarded<[UInt: Start]>([:])
     private static func round(_ timer: UnsafeMutableRawPointer?) -> Int? {
@@ -71,12 +74,20 @@
     static func isVirtual(_ timer: UnsafeMutableRawPointer?) -> Bool {
       round(timer) != nil
     }
-    /// Adds a timer to the main run loop of a run. Returns false if it is to be a real one.
-    static func add(_ timer: UnsafeMutableRawPointer?, to loop: UnsafeMutableRawPointer?) -> Bool {
-      guard let timer, let functions, fire.load(ordering: .relaxed) != 0, let run = run(of: loop) else { return false }
+    /// Adds a timer to a run loop of a run. Returns false if it is to be a real one.
+    static func add(
+      _ timer: UnsafeMutableRawPointer?, to loop: UnsafeMutableRawPointer?, _ mode: UnsafeMutableRawPointer?
+    ) -> Bool {
+      guard let timer, let functions, fire.load(ordering: .relaxed) != 0, let current = RunOfThread.current else {
+        return false
+      }
+      let main = run(of: loop), own = main == nil ? ThreadLoop.known(loop) : nil
+      guard let run = main ?? (own == nil || !ThreadLoop.isDefault(mode, orCommon: true) ? nil : current) else {
+        return false
+      }
       // A timer may be added for several modes.
       let isFirst = starts.with { starts in
-        defer { starts[UInt(bitPattern: timer), default: Start()].round += 0 }
+        defer { starts[UInt(bitPattern: timer), default: Start()].loop = own }
         return starts[UInt(bitPattern: timer)] == nil
       }
       if isFirst { _ = functions.retain(timer) }
@@ -93,8 +104,11 @@
         return
       }
       withdraw(old.work)
+      old.loop?.remove(timer)
       functions?.release(timer)
     }
+    /// Ends a timer of a loop that is gone.
+    static func end(_ timer: UnsafeMutableRawPointer) { round(timer).map { drop(timer, $0) } }
     private static func start(_ timer: UnsafeMutableRawPointer, in run: any HookedRun) {
       guard let functions, let now = run.reading else { return }
       let key = UInt(bitPattern: timer)
@@ -105,10 +119,16 @@
         return (starts[key]?.round, old)
       }
       withdraw(old)
-      guard let round, let date = RunDate(sinceReference: functions.fireDate(timer)),
-        let work = QueueWork(ofTimer: { [unowned run] in tick(timer, round, in: run) }, end: { drop(timer, round) })
-      else { return }
+      guard let round, let date = RunDate(sinceReference: functions.fireDate(timer)) else { return }
       let delay = max(0, date.since(now.date))
+      let tick = { [unowned run] in self.tick(timer, round, in: run) }
+      if let loop = starts.with({ starts in
+        starts[key]?.due = now.uptime.plus(delay)
+        return starts[key]?.loop
+      }) {
+        return loop.set(timer, at: now.uptime.plus(delay), tick)
+      }
+      guard let work = QueueWork(ofTimer: tick, end: { drop(timer, round) }) else { return }
       starts.with {
         $0[key]?.due = now.uptime.plus(delay)
         $0[key]?.work = work
@@ -128,22 +148,25 @@
       functions?.release(timer)
     }
     private static func tick(_ timer: UnsafeMutableRawPointer, _ round: Int, in run: any HookedRun) {
-      guard let functions, self.round(timer) == round, let now = run.reading else { return }
+      guard let functions, self.round(timer) == round else { return }
       // A version, the information, and three functions.
       var context = (0, UnsafeMutableRawPointer?.none, UInt(0), UInt(0), UInt(0))
       functions.context(timer, &context)
-      let interval = functions.interval(timer)
-      if interval > 0 {
-        // A run loop waits by a clock that nobody sets: the next tick is an interval after this one, whatever the date.
-        let due = starts.with { $0[UInt(bitPattern: timer)]?.due } ?? now.uptime, date = functions.fireDate(timer)
-        let early = RunDate(sinceReference: date)?.since(now.date).plus(now.uptime.minus(due)) ?? 0
-        functions.setFireDate(timer, date + interval - (early == 0 ? 0 : Double(early) / 1_000_000_000))
-      }
       unsafeBitCast(fire.load(ordering: .relaxed), to: Fire.self)(timer, context.1)
       guard self.round(timer) == round else { return }
-      if interval > 0 { return start(timer, in: run) }
-      functions.invalidate(timer)
-      cancel(timer)
+      let interval = functions.interval(timer)
+      if interval <= 0 {
+        functions.invalidate(timer)
+        return cancel(timer)
+      }
+      // A run loop waits by a clock that nobody sets: ticks are intervals apart, whatever the date, without those that
+      // have gone by.
+      guard let now = run.reading else { return }
+      let due = starts.with { $0[UInt(bitPattern: timer)]?.due } ?? now.uptime, date = functions.fireDate(timer)
+      let early = RunDate(sinceReference: date)?.since(now.date).plus(now.uptime.minus(due)) ?? 0
+      let count = (Double(max(0, now.uptime.minus(due))) / 1_000_000_000 / interval).rounded(.down) + 1
+      functions.setFireDate(timer, date + count * interval - (early == 0 ? 0 : Double(early) / 1_000_000_000))
+      start(timer, in: run)
     }
   }
 #endif

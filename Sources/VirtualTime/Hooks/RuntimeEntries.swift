@@ -209,18 +209,23 @@ enum RuntimeEntries {
 
   private static let runLoops =
     entries(
-      .virtual, "timers and blocks of the main run loop are work of the main queue; those of other loops are reported",
+      .virtual,
+      "timers and blocks of the main run loop are work of the main queue, those of a thread that the code starts are run by it; those of other loops are reported",
       """
       CFRunLoopAddTimer CFRunLoopTimerSetNextFireDate CFRunLoopTimerCreate CFRunLoopTimerInvalidate
-      CFRunLoopPerformBlock
+      CFRunLoopPerformBlock CFRunLoopGetCurrent
       """)
     + entries(
-      .virtual, "the wait of XCTest for an expectation, in turns of the run", "_CFRunLoopFinished CFRunLoopStop")
-    + entries(.reported, "RunLoop.run, run(until:), run(mode:before:)", "CFRunLoopRunInMode")
+      .virtual, "the wait of XCTest for an expectation, in turns of the run; a loop of a thread that the code starts",
+      "_CFRunLoopFinished CFRunLoopStop")
+    + entries(
+      .reported, "RunLoop.run, run(until:), run(mode:before:), but on a thread that the code starts",
+      "CFRunLoopRunInMode")
     + entries(
       .harmless, "makes, describes or ends what a run loop runs, or wakes it; a loop that is run is reported",
       """
-      CFRunLoopAddCommonMode CFRunLoopAddObserver CFRunLoopAddSource CFRunLoopContains* CFRunLoopCopy* CFRunLoopGet*
+      CFRunLoopAddCommonMode CFRunLoopAddObserver CFRunLoopAddSource CFRunLoopContains* CFRunLoopCopy* CFRunLoopGetMain
+      CFRunLoopGetNextTimerFireDate CFRunLoopGetTypeID
       CFRunLoopIsWaiting CFRunLoopObserver* CFRunLoopRemove* CFRunLoopRun CFRunLoopRunSpecific CFRunLoopSource*
       CFRunLoopTimerCreateWithHandler CFRunLoopTimerDoesRepeat CFRunLoopTimerGet*
       CFRunLoopTimerIsValid CFRunLoopTimerSetTolerance CFRunLoopWakeUp CFRunLoopCommonModes

@@ -92,6 +92,7 @@ protocol Visitor: AnyObject, Sendable {
         start.takeUnretainedValue().isLast = true
         pthread_setspecific(key, pointer)  // for a second round
       } else {
+        ThreadLoop.end(of: start.takeUnretainedValue().visitor)
         start.takeUnretainedValue().visitor.end()
         start.release()
       }
@@ -128,7 +129,8 @@ protocol Visitor: AnyObject, Sendable {
     static func stop(_ loop: UnsafeMutableRawPointer?) {
       waiters.with { $0.isEmpty ? nil : $0[UInt(bitPattern: loop)] }?.stop()
     }
-    private static let stopped: Int32 = 2, timedOut: Int32 = 3, didHandle: Int32 = 4
+    static let finished: Int32 = 1, stopped: Int32 = 2, timedOut: Int32 = 3
+    private static let didHandle: Int32 = 4
     private static func isOver(_ code: Int32) -> Bool { code == stopped || code == didHandle }
   }
 #endif

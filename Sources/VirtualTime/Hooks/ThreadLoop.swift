@@ -1,0 +1,142 @@
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Pipes
+
+  /// The run loop of a thread that the code of a run has started. The thread runs its timers and blocks while it runs the
+  /// loop, at instants of the timeline.
+  ///
+  /// As Foundation does it on Linux, where it was tried:
+  ///
+  /// 1. A run of the loop that has nothing is over at once. Else it begins with the blocks that are there.
+  /// 2. A timer wakes the loop, which fires all that are due, in the order of their dates, and then runs the blocks. A
+  ///    block does not wake it, whoever adds it.
+  /// 3. When the loop has woken, the run is over if the limit is, or if nothing is left.
+  final class ThreadLoop: @unchecked Sendable {
+    // Unchecked: only the thread of the run that has the baton uses the variables.
+    private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
+    private typealias Contains = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UInt8
+    private typealias OfArray = @convention(c) (UnsafeMutableRawPointer?) -> Int
+    private typealias GetValue = @convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?
+    private typealias TypeOf = @convention(c) (UnsafeMutableRawPointer?) -> UInt
+    private struct Tick {
+      let timer: UnsafeMutableRawPointer
+      /// The uptime of the run.
+      let due: Int64
+      let fire: () -> Void
+    }
+    private let run: any HookedRun
+    private unowned let visitor: any Visitor
+    private var ticks: [Tick] = []
+    private var blocks: [KeptBlock] = []
+    private var isStopped = false
+
+    private init(_ run: any HookedRun, _ visitor: any Visitor) {
+      self.run = run
+      self.visitor = visitor
+    }
+
+    // MARK: All loops
+
+    private static let all = Guarded<[UInt: ThreadLoop]>([:])
+    private static let getCurrent = Host.symbol("CFRunLoopGetCurrent").map { unsafeBitCast($0, to: GetLoop.self) }
+    private struct Modes {
+      let equal: Contains, count: OfArray, value: GetValue, type: TypeOf, array: UInt
+      let all: [UnsafeMutableRawPointer]
+      init?() {
+        func function<Signature>(_ name: String, _: Signature.Type) -> Signature? {
+          Host.symbol(name).map { unsafeBitCast($0, to: Signature.self) }
+        }
+        guard let equal = function("CFEqual", Contains.self), let count = function("CFArrayGetCount", OfArray.self),
+          let value = function("CFArrayGetValueAtIndex", GetValue.self),
+          let type = function("CFGetTypeID", TypeOf.self),
+          let array = function("CFArrayGetTypeID", (@convention(c) () -> UInt).self)
+        else { return nil }
+        (self.equal, self.count, self.value, self.type, self.array) = (equal, count, value, type, array())
+        all = ["kCFRunLoopDefaultMode", "kCFRunLoopCommonModes"].compactMap { name in
+          Host.symbol(name)?.load(as: UnsafeMutableRawPointer?.self)
+        }
+      }
+    }
+    nonisolated(unsafe) private static let modes = Modes()
+    /// Whether a mode, or one of an array of modes, is the default one, which is the only one in which time is virtual.
+    static func isDefault(_ mode: UnsafeMutableRawPointer?, orCommon: Bool = false) -> Bool {
+      guard let modes, let mode else { return false }
+      if modes.type(mode) == modes.array {
+        return (0..<modes.count(mode)).contains { isDefault(modes.value(mode, $0), orCommon: orCommon) }
+      }
+      return modes.all.prefix(orCommon ? 2 : 1).contains { modes.equal(mode, $0) != 0 }
+    }
+    /// The loop of this thread, if the code of a run has started the thread.
+    static var current: ThreadLoop? {
+      guard let visitor = Visitors.current, let run = RunOfThread.current, let key = getCurrent?() else { return nil }
+      return all.with { all in
+        if let known = all[UInt(bitPattern: key)], known.visitor === visitor { return known }
+        let new = ThreadLoop(run, visitor)
+        all[UInt(bitPattern: key)] = new
+        return new
+      }
+    }
+    /// The loop of a thread of the run that runs.
+    static func known(_ loop: UnsafeMutableRawPointer?) -> ThreadLoop? {
+      guard let run = RunOfThread.current,
+        let known = all.with({ $0.isEmpty ? nil : $0[UInt(bitPattern: loop)] }), known.run === run
+      else { return nil }
+      return known.visitor.isOver ? nil : known
+    }
+    /// Called when a thread ends.
+    static func end(of visitor: any Visitor) {
+      let ended = all.with { all -> [ThreadLoop] in
+        let ended = all.filter { $0.value.visitor === visitor }
+        for key in ended.keys { all[key] = nil }
+        return Array(ended.values)
+      }
+      for tick in ended.flatMap(\.ticks) { RunLoopTimer.end(tick.timer) }
+    }
+
+    // MARK: One loop
+
+    var isEmpty: Bool { ticks.isEmpty && blocks.isEmpty }
+    func set(_ timer: UnsafeMutableRawPointer, at due: Int64, _ fire: @escaping () -> Void) {
+      remove(timer)
+      let place = ticks.firstIndex { $0.due > due } ?? ticks.endIndex
+      ticks.insert(Tick(timer: timer, due: due, fire: fire), at: place)
+    }
+    func remove(_ timer: UnsafeMutableRawPointer?) { ticks.removeAll { $0.timer == timer } }
+    func add(_ block: KeptBlock) { blocks.append(block) }
+    func stop() { isStopped = true }
+
+    /// Runs the loop. Called on its thread.
+    ///
+    /// - Parameter limit: In nanoseconds; ``Int64/never`` for none.
+    /// - Returns: Why the run is over, or `nil` if it has left virtual time.
+    func run(atMost limit: Int64) -> Int32? {
+      if isEmpty { return LoopWaits.finished }
+      guard let start = run.reading?.uptime else { return nil }
+      let end = start.plus(limit)
+      isStopped = false
+      runBlocks()
+      while true {
+        guard let now = run.reading?.uptime else { return nil }
+        let next = min(ticks.first?.due ?? .max, end)
+        let length = next == .max ? .never : max(0, next.minus(now))
+        let isOver = { self.isStopped || (self.ticks.first?.due ?? .max) < next }
+        if run.waits(atMost: length, until: isOver) == nil { return nil }
+        guard !isStopped, let now = run.reading?.uptime else { return isStopped ? LoopWaits.stopped : nil }
+        let due = ticks.prefix { $0.due <= now }
+        if due.isEmpty, now < end { continue }
+        for tick in due where ticks.contains(where: { $0.timer == tick.timer && $0.due == tick.due }) {
+          remove(tick.timer)
+          tick.fire()
+        }
+        runBlocks()
+        if isStopped { return LoopWaits.stopped }
+        if run.reading.map({ $0.uptime >= end }) != false { return LoopWaits.timedOut }
+        if isEmpty { return LoopWaits.finished }
+      }
+    }
+    private func runBlocks() {
+      let now = blocks
+      blocks = []
+      for block in now { block.call() }
+    }
+  }
+#endif
