@@ -117,7 +117,7 @@ extension PosterLayout {
         if element.ending == .left, row.beats.last?.instant == element.to { row.cut = element.to }
         add(row, isLane: true)
       }
-      if element.kind == .hop {
+      if element.kind == .hop || element.kind == .busy {
         labels.append(
           TimeAxis.Extent(instant: element.from, reach: PosterLayout.nameOfScheduler + PosterLayout.hop + 8))
         labels.append(TimeAxis.Extent(instant: 0, reach: PosterLayout.nameOfScheduler + 2))

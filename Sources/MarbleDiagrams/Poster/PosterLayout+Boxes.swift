@@ -102,7 +102,7 @@ extension PosterLayout {
       let sort: Sort =
         switch element.kind {
         case .lane: .lane
-        case .hop, .signal, .words: .hop
+        case .hop, .busy, .signal, .words: .hop
         case .bar, .drop: element.isHollow ? .timer : .other
         }
       // A timer may begin where another one ends, and so may the bar of a value that replaces another one; a scheduler
@@ -132,8 +132,11 @@ extension PosterLayout {
     if tracks.contains(where: { $0.sort == .lane }) { return (all, tracks) }
     let first = all.first.map(\.element.from)
     let isFirst = all.contains { $0.element.isTimer && $0.element.from == first }
+    // A subscription goes up to the scheduler, all else down.
+    let isBelow = !all.contains { $0.element.kind == .hop && $0.element.causes.isEmpty }
     func place(_ number: Int) -> (Int, Int, Int) {
       let track = tracks[number]
+      if track.sort == .hop { return (isBelow ? 2 : -1, 0, number) }
       return (isFirst && track.sort == .timer ? 0 : 1, track.sort == .other ? track.input ?? .max : .max, number)
     }
     let order = tracks.indices.sorted { place($0) < place($1) }
@@ -146,7 +149,7 @@ extension PosterLayout {
     // A value that is dropped at once is below its mark, which may have others beside it.
     let cause = element.kind == .drop ? element.causes.first : nil
     let mark = cause.flatMap { places.events[.init(run: current.run, event: $0)] }
-    let start = mark?.place.x ?? x(element.from)
+    let start = mark?.place.x ?? x(element.from) + (element.kind == .hop ? shift(of: element) : 0)
     // A bar without an end does not touch the border of its box.
     let last = max(start, axis.places.last ?? 0)
     let open = element.kind == .bar && !isFolded ? max(last, min(axis.right, sheet.page - 6)) : axis.right
@@ -204,6 +207,7 @@ extension PosterLayout {
     case .bar: drawBar(one, y, height, isThin: isThin)
     case .lane: drawLane(one, y, height)
     case .hop: return drawHop(one, y)
+    case .busy: return drawBusy(one, y)
     case .drop, .signal, .words: break
     }
     if let timer = element.timer {

@@ -10,7 +10,7 @@ extension PosterLayout {
     for element in elements
     where [.hop, .words].contains(element.kind) || (element.ending == .lost && !element.reason.isEmpty) {
       let isHop = element.kind == .hop
-      let words = !isHop ? element.reason : element.causes.isEmpty ? Self.ofSubscribing : Self.ofReceiving
+      let words = isHop ? sentence(of: element) : element.reason
       var name = isHop ? "" : element.value.map(lettering.name) ?? ""
       if element.isOneOfSeveral { name += " at \(DurationText.of(element.from))" }
       let instant = isHop ? nil : element.to ?? element.from
@@ -54,8 +54,11 @@ extension PosterLayout {
     return names.dropLast().prefix(4).joined(separator: ", ") + last + " are not passed on: "
       + words.joined(separator: " ")
   }
-  private static let ofSubscribing = "■ a job of scheduler subscribes"
-  private static let ofReceiving = "■ a job of scheduler sends the value"
+  /// The sentence about an action of a scheduler. The strip tells when it is busy.
+  private func sentence(of hop: Element) -> String {
+    let verb = hop.causes.isEmpty ? "subscribes" : "sends the value"
+    return diagram.busy == nil ? "■ a job of scheduler \(verb)" : "■ \(verb) when scheduler is free"
+  }
 
   /// Half of the size of an action of a scheduler, the height that arrows to it need, and the width of the word beside it.
   static let hop = 5.0
@@ -75,6 +78,25 @@ extension PosterLayout {
     let (from, to) = isFolded ? (left + 4, axis.right - 4) : (x(0), axis.places.last ?? axis.right)
     let box = Box(left: from, top: y - Self.hop - 3, right: to, bottom: y + Self.hop + 3)
     layers.bars.append(Picture.Item(.lane, .capsule(box, corner: 4, colors: [Self.ofScheduler])).fixed)
+  }
+
+  /// Adds a time when the scheduler is busy, up to the end of its strip.
+  mutating func drawBusy(_ one: Placed, _ y: Double) {
+    let right = min(one.end, isFolded ? axis.right - 4 : axis.places.last ?? axis.right)
+    if one.start >= right { return }
+    let box = Box(left: one.start, top: y - Self.hop - 3, right: right, bottom: y + Self.hop + 3)
+    var item = Picture.Item(.bar, .capsule(box, corner: 4, colors: [Self.ofScheduler]))
+    item.instant = one.element.from
+    item.home = one.start
+    item.tip = "scheduler is busy from \(DurationText.inWords(one.element.from))"
+    layers.bars.append(item)
+    let piece = widestPiece(box.left, box.right)
+    guard TextMetrics.width("busy", size: Self.small) + 6 <= piece.right - piece.left else { return }
+    let middle = (piece.left + piece.right) / 2
+    var text = Picture.Item(.letter, .text(.middle("busy", at: Point(middle, y), size: Self.small)), at: middle)
+    text.instant = one.element.from
+    text.area = nil
+    layers.front.append(text)
   }
 
   /// Adds an action of a scheduler.

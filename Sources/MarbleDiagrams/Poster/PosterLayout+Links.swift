@@ -120,6 +120,17 @@ extension PosterLayout {
       else { continue }
       // A completion has no color, whatever value its timer began with.
       let event = trace.events[link.to.event], isEnd = !event.isValue && !event.kind.isFailure
+      // What has waited for a scheduler goes to it, and on from there.
+      if let hop = event.timer.flatMap({ places.hops[.init(run: link.to.run, event: $0)] }) {
+        let color = isEnd ? Coloring.mixed : link.color, role: Picture.Role = isEnd ? .end : .drop
+        addLink(
+          Point(link.x, link.from), Point(hop.place.x, hop.place.y - hop.half), color, link.instant, hasHead: true,
+          [link.to], role: role)
+        addLink(
+          Point(hop.place.x, hop.place.y + hop.half), Point(spot.place.x, spot.place.y - spot.half), color,
+          link.instant, hasHead: true, [link.to], role: role, fork: forks[link.to.run][link.to.event])
+        continue
+      }
       // The values of one result come beside each other; they leave their bars below all of these.
       let mates = waiting.filter { event.isValue && $0.to == link.to && $0.x == link.x && !$0.isTimer }
       let most = Double(max(1, mates.count - 1))
@@ -191,8 +202,14 @@ extension PosterLayout {
             row.instant, hasHead: true, [])
           layers.lines.append(
             Picture.Item(.arrow, .circle(start.place, radius: Self.ofStart, colors: []), at: start.place.x))
-          row.row = "result"
-          if let result = places.beginnings[row] { addGray(result, hop, row.instant, [], hasHead: true) }
+          // Its job may have waited.
+          let asked = own.timer.map { plan.trace.timers[$0].start.nanoseconds } ?? row.instant
+          let bar = own.timer.flatMap { places.timerEnds[.init(run: number, event: $0)] }
+          if let result = places.beginnings[RowMoment(run: number, row: "result", instant: asked)] {
+            let start = bar.map { Spot(place: Point(result.place.x, $0.place.y), half: $0.half) }
+            addGray(result, start ?? hop, asked, [], hasHead: true)
+          }
+          if let bar { addGray(bar, hop, hop.instant, [], hasHead: true) }
         }
         row.instant = own.end?.nanoseconds ?? 0
         guard own.isCancelled, let trigger = own.endTrigger, !plan.trace.comes(trigger, from: line),

@@ -28,7 +28,8 @@ extension PosterLayout {
   /// Returns the distance of the end of a bar from its instant: it ends above the mark that it leads to, which may stand
   /// beside others.
   func shift(of element: Element) -> Double {
-    guard let effect = element.effects.first, let plan = strips.plans[current.run],
+    guard let plan = strips.plans[current.run],
+      let effect = element.effects.first ?? element.timer.flatMap(plan.event),
       plan.trace.events[effect].instant.nanoseconds == element.to
     else { return 0 }
     let all = plan.index.events[plan.trace.events[effect].line], instant = plan.trace.events[effect].instant

@@ -18,7 +18,7 @@ extension PosterPlan {
     let lives = lives(in: inside)
     for line in inside {
       elements += held(on: line, senders, lives) + totals(on: line) + given(on: line) + delayedEnd(on: line)
-      elements += timers(on: line, beside: &elements) + hops(on: line)
+      elements += timers(on: line, beside: &elements) + hops(on: line) + busy(on: line)
     }
     elements += inside.flatMap(missed) + inside.flatMap(signals)
     for sentences in [cancels, glitches, firstRequest, requests] { elements += inside.flatMap(sentences) }
@@ -246,8 +246,9 @@ extension PosterPlan {
       let (from, end) = (timer.start.nanoseconds, timer.end?.nanoseconds)
       if end == from { continue }
       let causes = timer.startedBy.map(drawn) ?? []
-      // The label says how long the bar is: one that was cut has none.
-      let length = timer.end == timer.due ? DurationText.of(timer.due.nanoseconds - from) : ""
+      // The label says how long the bar is, also if the scheduler was busy: one that was cut has none.
+      let isWhole = timer.end == timer.due || timer.heldUntil != nil && timer.ending == .fired
+      let length = isWhole ? DurationText.of((end ?? from) - from) : ""
       let own = places[from]?.first {
         let element = elements[$0]
         return element.kind == .bar && element.to == end && element.timer == nil
@@ -278,11 +279,22 @@ extension PosterPlan {
   /// Returns the actions of a scheduler that take no time: a value, or a subscription, waits for a later turn.
   private func hops(on line: Int) -> [Element] {
     trace.timers.indices.filter { isHop($0, on: line) }.map { number in
-      let timer = trace.timers[number]
-      var hop = Element(kind: .hop, from: timer.start.nanoseconds, to: timer.start.nanoseconds, hues: [Coloring.mixed])
+      let timer = trace.timers[number], now = (timer.end ?? timer.start).nanoseconds
+      var hop = Element(kind: .hop, from: now, to: now, hues: [Coloring.mixed])
       hop.causes = timer.startedBy.map(drawn) ?? []
       hop.timer = number
       return hop
+    }
+  }
+
+  /// Returns the times when the scheduler of an operator is busy.
+  private func busy(on line: Int) -> [Element] {
+    guard index.timers[line].contains(where: { isHop($0, on: line) || trace.timers[$0].heldUntil != nil }) else {
+      return []
+    }
+    return (diagram.busy?.periods ?? []).map {
+      Element(
+        kind: .busy, from: $0.lowerBound.nanoseconds, to: $0.upperBound.nanoseconds, hues: [PosterLayout.ofScheduler])
     }
   }
 

@@ -24,9 +24,10 @@ struct PosterPlan {
   }
 
   /// A time within a box: a value that waits, a timer, a stream within a stream, an instant at which a value is
-  /// dropped, at which a scheduler acts, or at which another stream gives a signal; or words about an instant.
+  /// dropped, at which a scheduler acts, or at which another stream gives a signal; a time when a scheduler is busy; or
+  /// words about an instant.
   struct Element {
-    enum Kind: Hashable { case bar, lane, drop, hop, signal, words }
+    enum Kind: Hashable { case bar, lane, drop, hop, busy, signal, words }
     /// `left` is a subscription or a timer that was cancelled, `lost` a value that was dropped.
     enum Ending: Hashable { case open, plain, finished, left, lost, failed }
     var kind: Kind
@@ -342,6 +343,10 @@ extension PosterPlan {
     let values = lines.flatMap { index.events[$0] }.filter { trace.events[$0].isValue }
     return !values.isEmpty && lines.allSatisfy { index.timers[$0].count <= 1 }
       && !values.contains { index.effects[$0].contains { trace.events[$0].isValue } }
+  }
+  /// The event that an action of a scheduler sends.
+  func event(of timer: Int) -> Int? {
+    trace.timers[timer].line.flatMap { index.events[$0].first { trace.events[$0].timer == timer } }
   }
   /// Whether a scheduler subscribes, so that rows show when they begin.
   var isSubscribedByScheduler: Bool {
