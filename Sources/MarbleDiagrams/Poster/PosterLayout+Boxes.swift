@@ -103,7 +103,7 @@ extension PosterLayout {
         switch element.kind {
         case .lane: .lane
         case .hop, .busy, .signal, .words: .hop
-        case .bar, .drop: element.isHollow ? .timer : .other
+        case .bar, .drop: element.isTimer ? .timer : .other
         }
       // A timer may begin where another one ends, and so may the bar of a value that replaces another one; a scheduler
       // acts at any instant.
@@ -253,7 +253,8 @@ extension PosterLayout {
     var item = Picture.Item(role, .capsule(box, corner: isThin ? 2 : 4, colors: [element.hues[0]]))
     item.instant = element.from
     item.tip =
-      "from \(DurationText.inWords(element.from))" + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
+      (role == .timer && !element.isTimer ? "\(element.reason) " : "") + "from \(DurationText.inWords(element.from))"
+      + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
     layers.bars.append(item)
     // The sign of a cancel at its end does not stand on the label.
     let edge = element.ending == .left ? 8.0 : 0
@@ -316,33 +317,5 @@ extension PosterLayout {
     current.rowName = "stream"
     row.start = element.from
     draw(row, y, from: one.start)
-  }
-
-  /// Adds the lines that lead to an element.
-  private mutating func addCauses(of element: Element, _ start: Double, _ y: Double, _ height: Double, _ way: Fork?) {
-    for cause in element.causes {
-      let (id, from) = (Picture.EventID(run: current.run, event: cause), element.waiting ?? element.from)
-      guard let spot = places.events[id], abs(spot.place.y - y) > 1, let trace = diagram.runs[current.run].trace,
-        trace.events[cause].instant.nanoseconds == from
-      else { continue }
-      let isDown = spot.place.y < y
-      let edge = isDown ? -height / 2 : height / 2
-      // A marble at the start of a lane, or a bar, is in front of the end of the line.
-      let first = element.row?.beats.first { $0.instant == element.from && !$0.stack.isEmpty }
-      let isBare = first == nil && element.waiting == nil
-      var end = y + edge
-      if element.kind == .lane, isBare {
-        let reach = element.isEmptyLane ? ofEnd : Self.dot
-        end = y + (isDown ? -reach : reach)
-      }
-      if element.kind == .lane, let reach = first.map(cluster)?.top { end = y + (isDown ? -reach : reach) }
-      // A value that is used at once goes on within the box.
-      if element.isUsed { end = y - edge }
-      addLink(
-        // A stream that is drawn once may have been played later, too.
-        Point(spot.instant == from ? spot.place.x : start, spot.place.y + (isDown ? spot.half : -spot.half)),
-        Point(start, end), spot.color, from,
-        hasHead: element.kind == .lane || element.isUsed, [id], fork: way)
-    }
   }
 }

@@ -88,10 +88,12 @@ extension PosterLayout {
 
   private var marks: [Footprint] {
     var marks: [Footprint] = []
-    for (_, strip) in strips.strips {
+    var layout = self
+    for (run, strip) in strips.strips {
+      layout.current.run = run ?? 0
       switch strip {
       case .row(let row): marks += self.marks(of: row, isLane: false)
-      case .groups(let elements), .box(_, let elements): marks += elements.flatMap(self.marks)
+      case .groups(let elements), .box(_, let elements): marks += elements.flatMap(layout.marks)
       case .demand(let lane, _):
         for moment in lane.moments { marks.append(pill(moment)) }
       case .differences(let instants):

@@ -58,49 +58,6 @@ extension PosterLayout {
     layers.links.append(item)
   }
 
-  /// The way of a line to a subscriber around the marks of those above.
-  struct Fork {
-    /// The place at which the line goes down, and the heights at which it turns there and back.
-    var lane: Double
-    var turn: Double
-    /// `nil` if it ends there.
-    var back: Double?
-  }
-  /// The distance of such a line from the marks.
-  static let ofFork = 8.0
-
-  /// Returns the ways of the lines to the results of a run that have marks of other subscribers above them, by their events.
-  private func forks(_ run: Int) -> [Int: Fork] {
-    guard diagram.runs[run].subscribers.count > 1, let plan = strips.plans[run] else { return [:] }
-    let own = rows.filter { if case .result(run, _) = $0.subject { true } else { false } }.map(\.y)
-    guard let first = own.min(), let last = own.max() else { return [:] }
-    let boxes = places.results.joined().map(\.box).filter { first - 1 < $0.center.y && $0.center.y < last + 1 }
-    let frame = layers.frames.compactMap(\.box).map(\.bottom).filter { $0 < first }.max() ?? 0
-    let results = plan.trace.events.indices.compactMap { event -> (event: Int, spot: Spot)? in
-      guard plan.trace.subscriptions[plan.trace.events[event].line].consumer == nil,
-        Beat.isStacked(plan.trace.events[event].kind), let spot = places.events[.init(run: run, event: event)],
-        boxes.contains(where: {
-          first - 1 < $0.center.y && $0.bottom < spot.place.y && $0.left < spot.place.x && spot.place.x < $0.right
-        })
-      else { return nil }
-      return (event, spot)
-    }
-    var forks: [Int: Fork] = [:]
-    for (_, all) in Dictionary(grouping: results, by: { Point(x($0.spot.instant), $0.spot.place.y) }) {
-      let sorted = all.sorted { $0.spot.place.x < $1.spot.place.x }, pitch = Self.ofFork / 2
-      let top = sorted[0].spot.place.y - sorted[0].spot.half, width = pitch * Double(sorted.count + 1)
-      var edge = sorted[0].spot.place.x
-      while let box = boxes.first(where: { $0.bottom < top && $0.left < edge + width + 2 && edge < $0.right }) {
-        edge = box.right
-      }
-      for (number, one) in sorted.enumerated() {
-        let (before, after) = (pitch * Double(number), pitch * Double(sorted.count - 1 - number))
-        forks[one.event] = Fork(lane: edge + pitch + 2 + before, turn: frame + 5 + after, back: top - 12 - after)
-      }
-    }
-    return forks
-  }
-
   private static let ofHead = 9.0
   /// Returns the corners of the head of an arrow.
   private static func head(_ from: Point, _ to: Point, _ size: Double) -> [Point] {
@@ -120,7 +77,7 @@ extension PosterLayout {
       else { continue }
       // A completion has no color, whatever value its timer began with.
       let event = trace.events[link.to.event], isEnd = !event.isValue && !event.kind.isFailure
-      // What has waited for a scheduler goes to it, and on from there.
+      // A value that has waited for a scheduler goes to it, and on from there.
       if let hop = event.timer.flatMap({ places.hops[.init(run: link.to.run, event: $0)] }) {
         let color = isEnd ? Coloring.mixed : link.color, role: Picture.Role = isEnd ? .end : .drop
         addLink(
@@ -166,14 +123,14 @@ extension PosterLayout {
           }
           let isEnd = !event.isValue && !event.kind.isFailure, role = isEnd ? Picture.Role.end : .drop
           let color = isEnd ? Coloring.mixed : event.isValue ? start.color : Self.failing
-          let x = isEnd || start.instant == event.instant.nanoseconds ? start.place.x : end.place.x
+          var x = isEnd || start.instant == event.instant.nanoseconds ? start.place.x : end.place.x
           var top = start.place.y + start.half
           // A value goes to its scheduler, and on from there.
           if let hop = event.timer.flatMap({ places.hops[.init(run: number, event: $0)] }), start.place.y < hop.place.y
           {
-            let place = Point(x, hop.place.y - hop.half)
+            let place = Point(hop.place.x, hop.place.y - hop.half)
             addLink(Point(x, top), place, color, event.instant.nanoseconds, hasHead: true, [from, to], role: role)
-            top = hop.place.y + hop.half
+            (top, x) = (hop.place.y + hop.half, hop.place.x)
           }
           addLink(
             Point(x, top), Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds,

@@ -186,6 +186,14 @@ extension PosterPlan {
       for event in drawn(kept.event) where trace.events[event].isValue && until[event] == nil { until[event] = .max }
     }
     for (event, life) in lives where life.line == line || until[event] != nil { until[event] = life.end }
+    // The last value of an operator that keeps each one for the next is kept, too.
+    if let last = index.inputs[line].filter({ !inner.contains($0) }).flatMap({ index.events[$0] }).last(where: {
+      trace.events[$0].isValue
+    }), until[last] == nil, !until.isEmpty, trace.stages[trace.subscriptions[line].stage].keeps,
+      let end = trace.events[last].released?.nanoseconds, end > instant(last), isDrawn[trace.events[last].line]
+    {
+      until[last] = end
+    }
     for (event, end) in until.sorted(by: { $0.key < $1.key }) where !lost.contains(event) {
       var element = Element(kind: .bar, from: instant(event), to: end == .max ? nil : end, hues: hues([event]))
       element.ending = end == .max ? .open : .plain
@@ -241,7 +249,9 @@ extension PosterPlan {
     var bars: [Element] = []
     let places = Dictionary(grouping: elements.indices) { elements[$0].from }
     let sent = Dictionary(grouping: index.events[line]) { trace.events[$0].timer }
-    for number in index.timers[line] + index.inputs[line].filter(isClock).flatMap({ index.timers[$0] }) {
+    let clocks = index.inputs[line].filter(isClock).flatMap { index.timers[$0] }
+    let jobs = trace.timers.indices.filter { trace.timers[$0].heldUntil != nil && trace.timers[$0].line == line }
+    for number in (index.timers[line] + clocks + jobs).uniqued {
       let timer = trace.timers[number]
       let (from, end) = (timer.start.nanoseconds, timer.end?.nanoseconds)
       if end == from { continue }
@@ -274,28 +284,6 @@ extension PosterPlan {
       bars.append(bar)
     }
     return bars
-  }
-
-  /// Returns the actions of a scheduler that take no time: a value, or a subscription, waits for a later turn.
-  private func hops(on line: Int) -> [Element] {
-    trace.timers.indices.filter { isHop($0, on: line) }.map { number in
-      let timer = trace.timers[number], now = (timer.end ?? timer.start).nanoseconds
-      var hop = Element(kind: .hop, from: now, to: now, hues: [Coloring.mixed])
-      hop.causes = timer.startedBy.map(drawn) ?? []
-      hop.timer = number
-      return hop
-    }
-  }
-
-  /// Returns the times when the scheduler of an operator is busy.
-  private func busy(on line: Int) -> [Element] {
-    guard index.timers[line].contains(where: { isHop($0, on: line) || trace.timers[$0].heldUntil != nil }) else {
-      return []
-    }
-    return (diagram.busy?.periods ?? []).map {
-      Element(
-        kind: .busy, from: $0.lowerBound.nanoseconds, to: $0.upperBound.nanoseconds, hues: [PosterLayout.ofScheduler])
-    }
   }
 
   /// Returns the sentences about the values that were requested because an inner stream had finished.
@@ -347,6 +335,7 @@ extension PosterPlan.Element {
   var isTotal: Bool { kind == .bar && causes.isEmpty && !isTimer }
   fileprivate func isLike(_ other: Self) -> Bool {
     kind == other.kind && isTimer == other.isTimer && from == other.from && to == other.to && hues == other.hues
-      && label == other.label && ending == other.ending && reason == other.reason && input == other.input
+      && (kind != .hop || causes == other.causes) && label == other.label && ending == other.ending
+      && reason == other.reason && input == other.input
   }
 }

@@ -114,7 +114,10 @@ struct PosterPlan {
 
   /// The subscriptions that an operator makes later than at its own start, and those that it repeats.
   private static func inner(_ trace: Trace, _ index: TraceIndex) -> Set<Int> {
-    let begun = SubscriptionRows(trace, index, templates: []).begun
+    // A subscription that waited for its scheduler belongs to its operator as if it had not waited.
+    let begun = SubscriptionRows(trace, index, templates: []).begun.filter { line in
+      trace.subscriptions[line].timer.map { trace.timers[$0].waits || trace.timers[$0].heldUntil == nil } ?? true
+    }
     var inner = begun
     for line in begun where SubscriptionRows.isAttempt(line, trace) {
       guard let consumer = trace.subscriptions[line].consumer else { continue }
@@ -329,32 +332,6 @@ struct PosterPlan {
 }
 
 extension PosterPlan {
-  /// Whether a timer is an action of a scheduler that takes no time; for most operators that is a detail.
-  func isHop(_ timer: Int, on line: Int) -> Bool {
-    trace.stages[trace.subscriptions[line].stage].call.contains("(on: ") && trace.timers[timer].line == line
-      && !trace.timers[timer].waits && trace.timers[timer].ending == .fired
-  }
-  /// Whether an inner stream is a timer of whose value only the instant matters, as in `debounce { _ in timer(after: 3) }`:
-  /// it is drawn as a timer.
-  func isClock(_ line: Int) -> Bool {
-    let number = trace.subscriptions[line].stage, stage = trace.stages[number]
-    guard inner.contains(line), stage.kind == .origin, stage.name == "timer" else { return false }
-    let lines = trace.subscriptions.indices.filter { trace.subscriptions[$0].stage == number }
-    let values = lines.flatMap { index.events[$0] }.filter { trace.events[$0].isValue }
-    return !values.isEmpty && lines.allSatisfy { index.timers[$0].count <= 1 }
-      && !values.contains { index.effects[$0].contains { trace.events[$0].isValue } }
-  }
-  /// The event that an action of a scheduler sends.
-  func event(of timer: Int) -> Int? {
-    trace.timers[timer].line.flatMap { index.events[$0].first { trace.events[$0].timer == timer } }
-  }
-  /// Whether a scheduler subscribes, so that rows show when they begin.
-  var isSubscribedByScheduler: Bool {
-    trace.subscriptions.contains { own in
-      guard let timer = own.timer, let line = trace.timers[timer].line else { return false }
-      return isHop(timer, on: line)
-    }
-  }
   /// Whether a subscription began later than the one of the subscriber of the pipeline, if only in its instant.
   private func isLate(_ line: Int) -> Bool {
     var first = line

@@ -45,7 +45,9 @@ extension PosterGeometry {
       }
     }
     for frame in frames.compactMap(\.box) where !picture.isFolded {
-      let timers = items(.timer).compactMap(\.box).filter { $0.height > 6.5 && frame.contains($0) }
+      let timers = items(.timer).filter { $0.tip?.hasPrefix("the completion waits") != true }.compactMap(\.box).filter {
+        $0.height > 6.5 && frame.contains($0)
+      }
       let most = timers.map { one in timers.count { $0.left <= one.left && one.left + 0.6 < $0.right } }.max() ?? 0
       let rows = Set(timers.map { Int($0.center.y * 4) }).count
       if rows > most { faults.append("\(rows) rows of timers for \(most) at once") }
@@ -223,6 +225,43 @@ extension PosterGeometry {
   }
   private var marks: [Picture.Item] { items(.marble, .failure).filter { $0.area != nil } }
 
+  /// A value that waits for a busy scheduler has a bar as long as it waits, and then the sign of its job: several jobs of one
+  /// instant are beside each other.
+  private var busyFaults: [String] {
+    var faults: [String] = []
+    let jobs = items(.hop).filter { if case .box = $0.parts[0].shape { true } else { false } }
+    let bars = items(.bar, .timer).compactMap { item in item.box.map { (left: $0.left, right: $0.right, item.instant) }
+    }
+    for trace in diagram.runs.compactMap(\.trace) where diagram.title == nil {
+      let held = trace.timers.filter { timer in
+        timer.ending == .fired && timer.heldUntil != nil
+          && timer.line.map { trace.stages[trace.subscriptions[$0].stage].call.contains("(on: ") } == true
+      }
+      for timer in held {
+        guard let end = timer.end, let from = places[timer.start.nanoseconds], let to = places[end.nanoseconds] else {
+          continue
+        }
+        // Its end is that of its instant, or above the mark that it leads to.
+        if !bars.contains(where: { abs($0.left - from) < 0.1 && $0.right > to - 0.1 }) {
+          faults.append("a job waits from \(timer.start.nanoseconds) without a bar")
+        }
+        let count = held.count { $0.end == end }
+        if Set(jobs.filter { $0.instant == end.nanoseconds }.compactMap(\.box)).count < count {
+          faults.append("\(count) jobs at \(end.nanoseconds) have fewer signs")
+        }
+      }
+      for period in held.isEmpty ? [] : diagram.busy?.periods ?? [] {
+        let start = period.lowerBound.nanoseconds
+        if let x = places[start], x < (picture.moments.last?.x ?? 0),
+          !bars.contains(where: { abs($0.left - x) < 0.1 && $0.2 == start })
+        {
+          faults.append("the scheduler is not busy at \(start)")
+        }
+      }
+    }
+    return faults
+  }
+
   /// A timer of a closure of whose value only the instant matters has a bar and no marble, a stream that finishes at once
   /// says that it is empty, and a scheduler is there from 0 to the last instant.
   private var clockFaults: [String] {
@@ -248,6 +287,7 @@ extension PosterGeometry {
         }
       }
     }
+    faults += busyFaults
     let zero = places[0] ?? 0, last = picture.moments.last?.x ?? 0
     for band in items(.lane) where !band.parts.contains(where: { $0.role != .lane }) {
       guard case .capsule(let box, _, [PosterLayout.ofScheduler]) = band.parts[0].shape, band.isFixed else { continue }

@@ -160,6 +160,23 @@ struct PosterMarkFaultTests {
       $0.parts[0].role = .lane
     }
     #expect(clock.contains("the timer of 2 has no bar"), "\(clock)")
+    let busy = "busy scheduler: --^----!\na: -1-2-4--5--|\n> a.receive(on: scheduler)"
+    for (role, words) in [
+      (Picture.Role.hop, "2 jobs at 7000000 have fewer signs"), (.bar, "a job waits from 3000000 without a bar"),
+    ] {
+      let job = try faults(busy) {
+        $0.parts[0].role == role && $0.instant == (role == .hop ? 7_000_000 : 3_000_000)
+      } change: {
+        $0 = Picture.Item(.note, .line(Point(9, 9), Point(9, 9)))
+      }
+      #expect(job.contains(words), "\(job)")
+    }
+    let free = try faults(busy) {
+      $0.tip?.hasPrefix("scheduler is busy") == true
+    } change: {
+      $0.instant = nil
+    }
+    #expect(free == ["the scheduler is not busy at 2000000"])
     let empty = try faults("a: -1-2-|\n> a.flatMap { _ in Empty() }") {
       $0.words == "1: empty"
     } change: {
