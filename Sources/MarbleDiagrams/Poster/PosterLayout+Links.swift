@@ -149,8 +149,11 @@ extension PosterLayout {
       for (line, own) in plan.trace.subscriptions.enumerated() where !plan.inner.contains(line) && plan.isDrawn[line] {
         var row = RowMoment(run: number, row: plan.trace.stages[own.stage].name, instant: own.start.nanoseconds)
         // A scheduler subscribes.
+        // The row of a hot source begins before.
+        let known = places.beginnings.first { $0.key.run == number && $0.key.row == row.row }?.value
+        let later = known.map { Spot(place: Point(x(row.instant), $0.place.y), half: Self.ofStart) }
         if let hop = own.timer.flatMap({ places.hops[.init(run: number, event: $0)] }),
-          let start = places.beginnings[row]
+          let start = places.beginnings[row] ?? later
         {
           // This line has its color, as the rows that it sends have.
           addLink(
