@@ -76,6 +76,14 @@ struct BusySchedulerTests {
   @Test func textAndUpdateKeepTheRow() throws {
     let spec = try ExecutedSpec(SpecText(Self.spec, file: "a.marble"))
     #expect(TextRenderer.text(of: spec.diagram).contains("busy scheduler: --^---!"))
+    let traced = try ExecutedSpec(SpecText(Self.spec, file: "a.marble"), isTraced: true).diagram
+    var style = TextStyle()
+    style.showsCauses = true
+    #expect(
+      TextRenderer.text(of: traced, style: style).contains(
+        "# b at 600ms because of b of touch at 300ms, 300ms of scheduler\n"))
+    let json = JSONRenderer.text(of: traced)
+    #expect(json.contains("\"busy\": \"--^---!\"") && json.contains("\"heldUntil\": 600000000"))
     let wrong = Self.spec.replacing("-a----b|", with: "-a-b---|")
     let updated = try #require(SpecUpdate(ExecutedSpec(SpecText(wrong, file: "a.marble"))).updated())
     #expect(updated.lines.map { String($0) } == Self.spec.split(separator: "\n").map(String.init))

@@ -84,10 +84,12 @@ extension Explanation {
       let events = roots[event].events.filter { $0 != event }.map { root in
         "\(Mark(trace.events[root].kind).text) of \(name(of: trace.events[root].line, index, trace, names)) at \(DurationText.inWords(trace.events[root].instant.nanoseconds))"
       }
-      let waits = roots[event].timers.map { timer in
-        let length = trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds
-        return
-          "\(DurationText.inWords(length)) of \(trace.timers[timer].line.map { names[trace.subscriptions[$0].stage] } ?? "a timer")"
+      let waits = roots[event].timers.map { trace.timers[$0] }.flatMap { timer in
+        let owner = timer.line.map { names[trace.subscriptions[$0].stage] } ?? "a timer"
+        let parts = [(timer.start, timer.due, owner), (timer.due, timer.heldUntil ?? timer.due, "scheduler")]
+        return parts.filter { $0.0 < $0.1 }.map { start, end, whose in
+          "\(DurationText.inWords(end.nanoseconds - start.nanoseconds)) of \(whose)"
+        }
       }
       let time = DurationText.inWords(trace.events[event].instant.nanoseconds)
       let all = events + waits
@@ -122,7 +124,7 @@ extension Trace {
     var roots: [Roots] = []
     for (index, event) in events.enumerated() {
       var own = Roots()
-      if let timer = event.timer, timers[timer].waits { own.add(timer: timer) }
+      if let timer = event.timer, timers[timer].waits || timers[timer].heldUntil != nil { own.add(timer: timer) }
       if event.causes.isEmpty { own.add(event: index) }
       for cause in event.causes {
         if own.isFull { break }

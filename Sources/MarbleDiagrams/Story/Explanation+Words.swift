@@ -52,7 +52,11 @@ extension Explanation {
     if timer.waits {
       return "\(name(of: line))'s \(length(of: index)) are over, but scheduler is busy until \(time(end))"
     }
-    let brought = timer.startedBy.flatMap { trace.subscriptions[trace.events[$0].line].consumer == line ? $0 : nil }
+    // A value that another one replaces meanwhile is not what the job sends.
+    let brought = timer.startedBy.flatMap { event in
+      let isOwn = trace.subscriptions[trace.events[event].line].consumer == line
+      return isOwn && !trace.events[event].losses.contains { trace.losses[$0].isReplaced } ? event : nil
+    }
     let job = brought.map { trace.events[$0].isEnd ? "the completion" : symbol($0) } ?? "a job"
     return "\(name(of: line)) gives \(job) to scheduler, which is busy until \(time(end))"
   }
