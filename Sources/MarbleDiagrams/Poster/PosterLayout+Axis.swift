@@ -41,7 +41,12 @@ extension PosterLayout {
             failures.append((last.instant, lettering.base.label(ofFailure: text) ?? ""))
           }
         case .groups(let elements), .box(_, let elements): for element in elements { add(element) }
-        case .demand(let lane, _): others += lane.moments.map(\.instant.nanoseconds)
+        case .demand(let lane, _):
+          self.rows.append(
+            lane.moments.map { moment in
+              let half = PosterLayout.half(of: PosterLayout.requests(at: moment))
+              return TimeAxis.Extent(instant: moment.instant.nanoseconds, reach: half)
+            })
         case .differences(let instants): others += instants.map(\.nanoseconds)
         case .rule(let rule):
           others += rule.trials.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds, $0.drawnEnd.nanoseconds] }

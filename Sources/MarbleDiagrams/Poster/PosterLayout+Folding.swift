@@ -143,7 +143,7 @@ extension PosterLayout {
         let place =
           left - right > 1
           ? min(max(goal, right + min(2, (left - right) / 2)), left - min(2, (left - right) / 2), room)
-          : (marks[index - 1].home + marks[index].home) / 2
+          : min((marks[index - 1].home + marks[index].home) / 2, room)
         guard place > start.place + 1 else { continue }
         let over = max(0, right - place) + max(0, place - left)
         // A strip of ends alone is worse than one more strip, that is worse than marks that reach over an edge, and that is

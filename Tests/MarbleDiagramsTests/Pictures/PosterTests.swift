@@ -200,6 +200,10 @@ struct PosterTests {
     (320, "a: -537-1(12)-|\nb: --332(12)--6--|\n> a.sample(b).repeat(2).debounce(for: 2)"),
     (320, "a: 64-96-2-1|\nx: (12)-(12)86(12)-24#\n> a.flatMap { v in x.map { $0 + v } }"),
     (320, "a: 5-(12)-588-\n> a.map { \"text \\($0)\" }\ndemand --2---*"),
+    (
+      480,
+      "a: 7----(4321)-(4321)42|\nhot x: --5--|\n> a.retry(2, delay: 3).repeat(2).switchMap { _ in x }\ndemand --2---*"
+    ),
     (480, "hot a: 21------(12)--|\nhot b: (12)--(12)---4-6|\n> a.withLatestFrom(b) { $0 + $1 }"),
     (300, "a: 12|\n> a.repeat(2)"), (300, "a: -1#\n> a.retry(2)"), (320, "a: 1-2-3-|\n> a.repeat(2)"),
     (300, "a: (12)|\n> a.repeat(2)"), (300, "a: 12|\nx: 1-2|\n> a.flatMap { _ in x }"),
