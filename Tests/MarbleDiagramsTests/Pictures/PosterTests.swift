@@ -202,7 +202,8 @@ struct PosterTests {
     (320, "a: 5-(12)-588-\n> a.map { \"text \\($0)\" }\ndemand --2---*"),
     (
       480,
-      "a: 7----(4321)-(4321)42|\nhot x: --5--|\n> a.retry(2, delay: 3).repeat(2).switchMap { _ in x }\ndemand --2---*"
+      "a: 7----(4321)-(4321)42|\nb: 2-(4321)-7|\nhot x: --5--|\n"
+        + "> a.retry(2, delay: 3).repeat(2).switchMap { _ in x }\ndemand --2---*"
     ),
     (480, "hot a: 21------(12)--|\nhot b: (12)--(12)---4-6|\n> a.withLatestFrom(b) { $0 + $1 }"),
     (300, "a: 12|\n> a.repeat(2)"), (300, "a: -1#\n> a.retry(2)"), (320, "a: 1-2-3-|\n> a.repeat(2)"),
