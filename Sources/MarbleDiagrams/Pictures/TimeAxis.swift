@@ -101,7 +101,7 @@ struct TimeAxis {
       // On a page without room for all of time, no silence takes the half of it.
       let half = ((page - left) / 2 / step).rounded(.down)
       if half < silence.longest {
-        silence = (max(2, half), min(silence.folded, 60 / step))
+        silence = (max(1, half), min(silence.folded, 60 / step))
         set(step)
       }
     }

@@ -83,6 +83,7 @@ struct PosterTests {
   @Test(arguments: [
     "a: 123456789123456789123456789-|\n> a", "a: 123456789123456789(12)--|\nb: ------|\n> a.merge(with: b)",
     "hot a: -656-(12)#\nb: 1-(12)6(12)(12)(12)-(12)-|\nx: -8---4-#\n> a.map { \"text \\($0)\" }",
+    "a: 4(4321)------3-5|\nb: (12)(4321)8(12)9#\nx: (312)--#\n> a.retry(1)\ndemand --2---*",
   ])
   func noStripIsThereForEndsAlone(text: String) throws {
     let geometry = PosterGeometry(of: try Self.diagram(text), width: 300)
