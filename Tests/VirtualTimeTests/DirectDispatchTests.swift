@@ -33,6 +33,20 @@
         await Self.report { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate() }
           == Self.text("a Timer on a run loop"))
     }
+    /// The first process of a program starts a thread of Foundation, too.
+    @Test func eachProcessIsReportedAlike() async {
+      await #expect(processExitsWith: .success) {
+        @Sendable func run() async -> String? {
+          await Self.report {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/true")
+            try process.run()
+          }
+        }
+        let first = await run(), second = await run()
+        #expect(first == second && first?.contains("; pass the answer to your code") == true, "\(first ?? "-")")
+      }
+    }
     /// A run loop that has an earlier timer makes no call of the C library when it gets another one.
     @Test func aTimerBehindAnEarlierOne() async {
       let report = await Self.report {

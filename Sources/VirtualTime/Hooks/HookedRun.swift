@@ -166,6 +166,7 @@ struct OutsideCall {
   var problem = "works in real time"
   /// The call to use instead.
   var fix = "use a task, Task.sleep or a scheduler"
+  static let passTheAnswer = "pass the answer to your code"
 }
 
 /// Decides where a job runs that is enqueued on any thread.

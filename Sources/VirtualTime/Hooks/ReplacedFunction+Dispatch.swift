@@ -111,7 +111,8 @@
     run.didCall(
       CallStack.isCalled(from: "libXCTest.", through: ReplacedFunction.foundation)
         ? OutsideCall(name: "fulfillment(of:)", fix: "wait with 'await' for what the code does")
-        : OutsideCall(name: function))
+        : isOfCode || function.hasPrefix("Thread.")
+          ? OutsideCall(name: function) : OutsideCall(name: function, fix: OutsideCall.passTheAnswer))
     return create(thread, attributes, body, argument)
   }
 

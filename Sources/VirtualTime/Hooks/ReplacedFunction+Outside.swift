@@ -53,7 +53,7 @@
     let code = waitid(id > 0 ? P_PID : P_ALL, id_t(max(0, id)), &info, WEXITED | WNOHANG | WNOWAIT)
     return code != 0 || info.si_signo != 0
   }
-  private let pass = "pass the answer to your code",
+  private let pass = OutsideCall.passTheAnswer,
     handler = "receive the signal with a source of Dispatch or a handler"
 
   extension ReplacedFunction {
