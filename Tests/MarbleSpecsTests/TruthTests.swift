@@ -317,7 +317,10 @@ struct PictureTruth {
     for item in picture.items where item.parts.first?.role == .drop && item.events.count == 2 {
       guard let trace = diagram.runs[item.events[0].run].trace, !trace.isCut else { continue }
       var open = [item.events[1].event], origins: Set<Int> = []
-      while let event = open.popLast() { if origins.insert(event).inserted { open += trace.events[event].causes } }
+      while let event = open.popLast() {
+        guard origins.insert(event).inserted else { continue }
+        open += trace.events[event].causes + (trace.events[event].trigger.map { [$0] } ?? [])
+      }
       if !origins.contains(item.events[0].event) {
         problems.append(
           "a line leads from event \(item.events[0].text) to \(item.events[1].text), which has another cause")

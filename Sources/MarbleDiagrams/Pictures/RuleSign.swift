@@ -40,6 +40,12 @@ enum RuleSign {
 }
 
 extension RuleOutcome {
+  /// The rule beside the row that it is about: "at most 2 this" is the language of specs.
+  var textInPicture: String {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    return words.starts(with: ["at", "most"])
+      ? words.map { $0 == "this" ? "values" : $0 }.joined(separator: " ") : text
+  }
   /// The instant in nanoseconds at which the verdict is known: the first break, or the end of the last trial; `nil` for
   /// a rule without trials.
   var judgedAt: Int64? {

@@ -1,7 +1,6 @@
 import MarbleRuns
 
-/// Several marks of one instant, which are beside each other in the same way in all rows that have so many. With a count of
-/// 0 it is the place of the completions that come after several marks.
+/// Several marks of one instant, which are beside each other in the same way in all rows that have so many.
 struct Spread: Hashable {
   var instant: Int64
   var count: Int
@@ -67,12 +66,7 @@ extension PosterLayout {
       cluster.right += Self.ofCapsule
     }
     if beat.signs.contains(where: { $0.kind == .finished }) {
-      // Ends of one instant stand above each other.
-      if stack.isEmpty, let edge = spread[Spread(instant: beat.instant, count: 0)]?.first {
-        cluster.left += edge
-        cluster.right += edge
-      }
-      cluster.finish = stack.count == 1 ? place : cluster.right
+      cluster.finish = stack.count > 1 ? cluster.right : place
     }
     if !cluster.marks.isEmpty { cluster.bar = cluster.half + Self.ofBar }
     return cluster

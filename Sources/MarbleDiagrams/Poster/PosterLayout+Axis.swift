@@ -70,13 +70,6 @@ extension PosterLayout {
         halves[spread] = own
       }
       spread = halves.mapValues(Spread.places)
-      for beat in rows.flatMap(\.beats) where beat.signs.contains(where: { $0.kind == .finished }) {
-        let stack = beat.stack
-        guard stack.count > 1, let places = spread[Spread(instant: beat.instant, count: stack.count)] else { continue }
-        let right = zip(stack, places).reduce(0) { max($0, $1.1 + (lettering.reach($1.0) ?? 0)) }
-        let end = Spread(instant: beat.instant, count: 0)
-        spread[end] = [max(spread[end]?[0] ?? 0, right + PosterLayout.ofCapsule)]
-      }
       return true
     }
 
@@ -98,7 +91,6 @@ extension PosterLayout {
           right += PosterLayout.ofCapsule
         }
         if isPassed, !stack.isEmpty { right += PosterLayout.ofFork + PosterLayout.ofFork / 2 * Double(stack.count) }
-        if !isLane, row.start == beat.instant, !stack.isEmpty { left += 2 * PosterLayout.ofStart + 1 }
         if row.isLeft(at: beat.instant) {
           if beat.signs.allSatisfy(\.kind.isEnd) { left += cancel } else if !stack.isEmpty { right += cancel }
         }

@@ -88,20 +88,8 @@ extension PosterLayout {
           link.instant, hasHead: true, [link.to], role: role, fork: forks[link.to.run][link.to.event])
         continue
       }
-      // The values of one result come beside each other; they leave their bars below all of these.
-      let mates = waiting.filter { event.isValue && $0.to == link.to && $0.x == link.x && !$0.isTimer }
-      let most = Double(max(1, mates.count - 1))
-      let shift = (Double(mates.count { $0.from < link.from }) - most / 2) * min(Self.ofFork, 20 / most)
-      let aside = mates.count > 1 && !link.isTimer && forks[link.to.run][link.to.event] == nil ? shift : 0
-      if aside > 0 {
-        let turn = (mates.map(\.from).max() ?? link.from) + 12, top = spot.place.y - spot.half
-        addLink(
-          Point(link.x, link.from), Point(spot.place.x, top), link.color, link.instant, hasHead: true, [link.to],
-          fork: Fork(lane: link.x + aside, turn: turn))
-        continue
-      }
       addLink(
-        Point(link.x + aside, link.from), Point(spot.place.x + aside, spot.place.y - spot.half),
+        Point(link.x, link.from), Point(spot.place.x, spot.place.y - spot.half),
         isEnd ? Coloring.mixed : event.isValue ? link.color : Self.failing, link.instant, hasHead: true, [link.to],
         role: isEnd || link.isTimer && event.isValue ? .end : .drop,
         fork: forks[link.to.run][link.to.event])
@@ -136,6 +124,9 @@ extension PosterLayout {
             Point(x, top), Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds,
             hasHead: !isEnd || top != start.place.y + start.half, [from, to], role: role,
             fork: forks[number][effect])
+        }
+        if now.isEmpty, !waiting.contains(where: { $0.to == to }), let end = plan.endOfStream(before: effect) {
+          addResult(of: end, effect, number)
         }
       }
     }
@@ -197,6 +188,16 @@ extension PosterLayout {
     }
     // The lines of values are in front of those of ends.
     layers.links = layers.links.filter { $0.parts[0].role == .end } + layers.links.filter { $0.parts[0].role != .end }
+  }
+  /// Adds the line to a value that was made from those of a group, when that ends.
+  private mutating func addResult(of end: Int, _ effect: Int, _ run: Int) {
+    let (from, to) = (Picture.EventID(run: run, event: end), Picture.EventID(run: run, event: effect))
+    guard let start = places.events[from], let result = places.events[to], start.place.y < result.place.y else {
+      return
+    }
+    addLink(
+      Point(start.place.x, start.place.y + start.half), Point(result.place.x, result.place.y - result.half),
+      Coloring.mixed, result.instant, hasHead: true, [from, to])
   }
   /// Adds the lines from values to the lane that keeps them until it sends a later one.
   mutating func addKept(in element: Element, _ y: Double, _ height: Double) {

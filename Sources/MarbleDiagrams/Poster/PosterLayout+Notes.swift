@@ -67,7 +67,7 @@ extension PosterLayout {
     let top = cursor
     let columns = CodeText.columns(in: sheet.page - Self.margin - 24, size: Self.small)
     let verdict = rule.verdictInPicture
-    let texts = CodeText.broken(rule.text, columns: columns)
+    let texts = CodeText.broken(rule.textInPicture, columns: columns)
     var y = top + 5
     for line in texts {
       let text = Picture.Text.middle(

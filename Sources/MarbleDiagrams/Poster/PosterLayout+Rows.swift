@@ -146,10 +146,7 @@ extension PosterLayout {
 
   /// The place of the dot of a subscription: left of the marble of its instant, which would cover it.
   func placeOfStart(_ row: DrawnRow) -> Double? {
-    row.start.map { start in
-      let first = row.beats.first { $0.instant == start && !$0.stack.isEmpty }
-      return first.map { cluster(of: $0).left - Self.ofStart - 1 } ?? x(start)
-    }
+    row.start.map(x)
   }
 
   /// Adds the line of a stream, dotted where time is folded.

@@ -4,6 +4,16 @@ import VirtualTime
 
 /// The streams within an operator, and why it cancelled them.
 extension PosterPlan {
+  /// Returns the end of a stream by which a value was sent that was made from earlier ones.
+  func endOfStream(before effect: Int) -> Int? {
+    guard trace.events[effect].isValue else { return nil }
+    var event = trace.events[effect]
+    while let before = event.trigger, trace.events[before].instant == event.instant {
+      event = trace.events[before]
+      if event.isEnd, isDrawn[event.line] { return before }
+    }
+    return nil
+  }
   /// Returns the lane of a stream within a stream, or of an attempt.
   func lane(_ line: Int, of consumer: Int?) -> Element {
     let subscription = trace.subscriptions[line]

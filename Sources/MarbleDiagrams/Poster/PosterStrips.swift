@@ -118,8 +118,7 @@ struct PosterStrips {
       // The pipeline does not have this call.
       let call = law.pipeline.map { $0.drop { $0 == " " } }.joined()
       let others = law.lines.dropFirst(law.pipeline.count).map { ", " + $0.dropFirst(3) }.joined()
-      let tried = law.inputs.map { ", here and for \($0) other inputs" } ?? ""
-      found.append(.note("same result as \(call)\(tried)\(others)"))
+      found.append(.note("same result as \(call)\(others)"))
       if law.inputs == nil, !law.verdict.isEmpty { found.append(.note(law.verdict)) }
     }
     found += run.rules.map(Band.rule)

@@ -185,11 +185,10 @@ extension PosterGeometry {
     return faults
   }
 
-  /// The lines to one result from bars that end at its instant, and those of values that are used at one instant, are beside
-  /// each other; each subscriber that begins has the dot of it.
+  /// The lines of values that are used at one instant are beside each other; each subscriber that begins has the dot of it.
   private var besideFaults: [String] {
     if picture.isFolded { return [] }
-    var faults: [String] = [], ends: [Picture.EventID: [Double]] = [:], uses: [Int64: [(Box, Picture.EventID)]] = [:]
+    var faults: [String] = [], uses: [Int64: [(Box, Picture.EventID)]] = [:]
     for item in items(.drop) where item.events.count == 1 && item.parts.contains(where: { $0.role == .head }) {
       guard let id = item.events.last, let trace = diagram.runs[id.run].trace, let instant = item.instant,
         let head = item.parts.first(where: { $0.role == .head })?.shape.box
@@ -197,16 +196,11 @@ extension PosterGeometry {
       let isEffect = marks.contains { mark in
         mark.events.contains(id) && mark.area.map { abs($0.top - head.bottom) < 20 && $0.top > head.center.y } == true
       }
-      if isEffect, trace.events[id.event].causes.count > 1 {
-        ends[id, default: []].append(head.center.x)
-      } else if !isEffect, let next = trace.subscriptions[trace.events[id.event].line].consumer,
+      if !isEffect, let next = trace.subscriptions[trace.events[id.event].line].consumer,
         trace.stages[trace.subscriptions[next].stage].sums
       {
         uses[instant, default: []].append((head, id))
       }
-    }
-    for (id, places) in ends where zip(places.sorted(), places.sorted().dropFirst()).contains(where: { $1 - $0 < 3 }) {
-      faults.append("lines to \(id.event) lie on each other")
     }
     for uses in uses.values {
       for (number, one) in uses.enumerated() {

@@ -205,13 +205,7 @@ struct PosterGeometry {
       guard let instant = item.instant, let x = places[instant] else { continue }
       switch item.parts[0].shape {
       case .link(let from, let to, _) where item.parts[0].role == .drop:
-        // Lines to one result are beside each other.
-        let isOne = picture.items.count { $0.parts[0].role == .drop && $0.events == item.events } == 1
-        let effect =
-          isOne || item.events.count > 1
-          ? nil : marks.first { $0.events.contains { $0 == item.events.last } && $0.instant == instant }?.area
-        func isOver(_ place: Double) -> Bool { effect.map { $0.left < place && place < $0.right } ?? false }
-        if !isThere(from.x, instant) && !isOver(from.x) || !isThere(to.x, instant) && !isOver(to.x) {
+        if !isThere(from.x, instant) || !isThere(to.x, instant) {
           faults.append("a line leaves its time at \(instant): \(from.x), not \(x)")
         }
       case .capsule(let box, _, _) where [.bar, .timer, .lane].contains(item.parts[0].role):
@@ -247,29 +241,21 @@ struct PosterGeometry {
   }
 
   /// An instant has one place: that of a beginning, of the only mark of a row, and of a completion, which is at the right
-  /// edge of several marks: so are then all completions of the instant. A row has one sign for its end.
+  /// edge of several marks. A row has one sign for its end.
   private var instantFaults: [String] {
     var faults: [String] = []
     let places = places
     func y(_ item: Picture.Item) -> Double { item.box?.center.y ?? 0 }
     for item in picture.items where !item.isTemplate {
       guard let instant = item.instant, let x = places[instant], let box = item.box else { continue }
-      // The start of a row at a mark is left of that one, and not covered.
-      let first = marks.first { $0.instant == instant && abs(y($0) - y(item)) < 1 && !$0.isTemplate }?.area
-      if item.tip?.hasPrefix("subscribes at") == true,
-        first.map({ box.right > $0.left || box.right < $0.left - 12 }) ?? (abs(box.center.x - x) > 0.1)
-      {
+      if item.tip?.hasPrefix("subscribes at") == true, abs(box.center.x - x) > 0.1 {
         faults.append("'\(item.words)' is drawn at another time")
       }
       guard item.parts[0].role == .finish else { continue }
-      let capsules = picture.items.filter { $0.parts[0].role == .cluster && $0.instant == instant }
-      let ended = capsules.filter { capsule in
-        picture.items.contains {
-          $0.parts[0].role == .finish && $0.instant == instant && abs(y($0) - y(capsule)) < 1
-        }
-      }.compactMap { $0.box?.right }
-      let own = capsules.first { abs(y($0) - y(item)) < 1 }?.box?.right
-      if abs(box.center.x - (own ?? (first == nil ? ended.max() : nil) ?? x)) > 0.1 {
+      let capsule = picture.items.first {
+        $0.parts[0].role == .cluster && $0.instant == instant && abs(y($0) - y(item)) < 1
+      }
+      if abs(box.center.x - (capsule?.box?.right ?? x)) > 0.1 {
         faults.append("'\(item.words)' is not at its instant")
       }
       for other in picture.items where other.tip?.hasPrefix("cancelled at") == true && !isPage {

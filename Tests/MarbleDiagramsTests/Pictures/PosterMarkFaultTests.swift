@@ -117,8 +117,7 @@ struct PosterMarkFaultTests {
     signal.picture.items.append(head)
     #expect(signal.faults.contains("a head is under the line of a value"), "\(signal.faults)")
   }
-  /// Ends of one instant stand above each other, lines beside each other, and what has no value of its own is hollow, or says
-  /// that it is empty.
+  /// Uses of one instant stand beside each other, and what has no value of its own is hollow, or says that it is empty.
   @Test func whatStandsTogether() throws {
     func faults(
       _ text: String, _ isIt: (Picture.Item) -> Bool, change: (inout Picture.Item) -> Void
@@ -142,12 +141,6 @@ struct PosterMarkFaultTests {
       $0.tip = nil
     }
     #expect(dot == ["nobody subscribes at 2ms"])
-    let line = try faults("a: -1-2--|\n> a.collect()") {
-      $0.parts[0].role == .drop && $0.instant == 6_000_000
-    } change: {
-      $0 = $0.moved(by: Point(8, 0))
-    }
-    #expect(line.contains("lines to 3 lie on each other"), "\(line)")
     let use = try faults("a: -1-|\nb: -1-|\n> a.sequenceEqual(b)") { item in
       item.parts[0].role == .drop && item.parts.contains { $0.role == .head } && item.events.count == 1
     } change: {
