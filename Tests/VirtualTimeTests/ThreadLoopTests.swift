@@ -25,6 +25,15 @@
       loop.add(timer, forMode: .default)
       return timer
     }
+    static func counter() -> @Sendable () -> Int {
+      let count = Guarded(0)
+      return {
+        count.with {
+          $0 += 1
+          return $0
+        }
+      }
+    }
     static func run(_ seconds: Double) -> Bool { RunLoop.current.run(mode: .default, before: Date() + seconds) }
     static func runUntil(_ seconds: Double) { RunLoop.current.run(until: Date() + seconds) }
     static func nap(_ seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
@@ -38,12 +47,9 @@
         log("run")
       },
       Case("a timer until it ends", "100:1 200:2 300:3 300:end") { log in
-        let count = Guarded(0)
+        let next = counter()
         timer(0.1, repeats: true) { timer in
-          let tick = count.with {
-            $0 += 1
-            return $0
-          }
+          let tick = next()
           log("\(tick)")
           if tick == 3 { timer.invalidate() }
         }
@@ -170,12 +176,9 @@
         for limit in [0.3, 0.3, 0] { log("\(run(limit))") }
       },
       Case("ticks that have gone by", "100:1 500:2 600:3 700:4 800:5 800:end") { log in
-        let count = Guarded(0)
+        let next = counter()
         timer(0.1, repeats: true) { _ in
-          let tick = count.with {
-            $0 += 1
-            return $0
-          }
+          let tick = next()
           log("\(tick)")
           if tick == 1 { nap(0.36) }
         }

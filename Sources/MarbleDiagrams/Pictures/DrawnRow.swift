@@ -14,8 +14,6 @@ struct DrawnRow: Sendable {
   var left: [Int64] = []
   /// The instant from which on nobody receives what the row shows; `nil` if somebody does to its end.
   var unheard: Int64?
-  /// Whether a scheduler sends all that is on it.
-  var isScheduled = false
   /// Whether it is the row of a cold source of which each subscription has a row of its own.
   var isTemplate = false
   /// The row of the spec that it shows, if any.

@@ -26,17 +26,10 @@ extension PosterLayout {
         }
       }
       guard addSpread(rows) else { return nil }
-      // The number of the last subscriber of each run.
-      var last: [Int: Int] = [:]
-      for case .result(let run, let subscriber)? in rows.map(\.subject) { last[run] = subscriber }
       for strip in strips {
         switch strip {
         case .row(let row):
-          if case .result(let run, let subscriber)? = row.subject {
-            add(row, isPassed: subscriber < last[run] ?? 0)
-          } else {
-            add(row)
-          }
+          add(row)
           if let last = row.beats.last, case .failure(let text)? = last.signs.last?.kind {
             failures.append((last.instant, lettering.base.label(ofFailure: text) ?? ""))
           }
@@ -73,10 +66,7 @@ extension PosterLayout {
       return true
     }
 
-    /// - Parameters:
-    ///   - isPassed: Whether lines to other subscribers go around its marks.
-    ///   - isLane: Whether it is within a box, where a line that begins at a marble has no dot.
-    private mutating func add(_ row: DrawnRow, isPassed: Bool = false, isLane: Bool = false) {
+    private mutating func add(_ row: DrawnRow) {
       var extents: [TimeAxis.Extent] = []
       for beat in row.beats {
         var (left, right) = (2.5, 2.5)
@@ -90,7 +80,6 @@ extension PosterLayout {
           left += PosterLayout.ofCapsule
           right += PosterLayout.ofCapsule
         }
-        if isPassed, !stack.isEmpty { right += PosterLayout.ofFork + PosterLayout.ofFork / 2 * Double(stack.count) }
         if row.isLeft(at: beat.instant) {
           if beat.signs.allSatisfy(\.kind.isEnd) { left += cancel } else if !stack.isEmpty { right += cancel }
         }
@@ -112,7 +101,7 @@ extension PosterLayout {
       others += element.waits.flatMap { [$0.from, $0.to] } + (element.waiting.map { [$0] } ?? [])
       if var row = element.row {
         if element.ending == .left, row.beats.last?.instant == element.to { row.cut = element.to }
-        add(row, isLane: true)
+        add(row)
       }
       if element.kind == .hop || element.kind == .busy {
         labels.append(

@@ -18,7 +18,7 @@ extension PosterLayout {
   /// Adds a line, which passes behind texts, marks, and the boxes of other operators. It is upright, with a step if its
   /// ends are marks of one instant that stand beside each other.
   ///
-  /// - Parameter fork: The way to one of several subscribers around the marks of the others.
+  /// - Parameter fork: The way beside other lines.
   mutating func addLink(
     _ from: Point, _ to: Point, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID],
     role: Picture.Role = .drop, fork: Fork? = nil
@@ -39,15 +39,10 @@ extension PosterLayout {
     if let fork {
       let turn = max(fork.turn, from.y + 1)
       way = [from, Point(from.x, turn), Point(fork.lane, turn)]
-      way += fork.back.map { [Point(fork.lane, $0), Point(to.x, $0), to] } ?? [Point(fork.lane, to.y)]
+      way.append(Point(fork.lane, to.y))
     }
     var item = Picture.Item(
       parts: zip(way, way.dropFirst()).map { Picture.Part(role: role, shape: .link($0, $1, color: color)) })
-    if fork?.back != nil {
-      let corners = [(0.0, -3.0), (2, -2), (3, 0), (2, 2), (0, 3), (-2, 2), (-3, 0), (-2, -2)]
-      let node = corners.map { Point(way[1].x + $0.0, way[1].y + $0.1) }
-      item.parts.append(Picture.Part(role: .head, shape: .head(node, color: color)))
-    }
     if hasHead {
       let head = Self.head(way[way.count - 2], way[way.count - 1], sheet.isCompact ? 7 : Self.ofHead)
       item.parts.append(Picture.Part(role: .head, shape: .head(head, color: color)))
@@ -70,7 +65,6 @@ extension PosterLayout {
 
   /// Adds the lines whose ends have their places now, and the lines of the values that pass an operator at once.
   mutating func addLinks() {
-    let forks = diagram.runs.indices.map(forks)
     for link in waiting {
       guard let spot = places.events[link.to], let trace = diagram.runs[link.to.run].trace,
         trace.events[link.to.event].instant.nanoseconds == link.instant
@@ -85,14 +79,13 @@ extension PosterLayout {
           [link.to], role: role)
         addLink(
           Point(hop.place.x, hop.place.y + hop.half), Point(spot.place.x, spot.place.y - spot.half), color,
-          link.instant, hasHead: true, [link.to], role: role, fork: forks[link.to.run][link.to.event])
+          link.instant, hasHead: true, [link.to], role: role)
         continue
       }
       addLink(
         Point(link.x, link.from), Point(spot.place.x, spot.place.y - spot.half),
         isEnd ? Coloring.mixed : event.isValue ? link.color : Self.failing, link.instant, hasHead: true, [link.to],
-        role: isEnd || link.isTimer && event.isValue ? .end : .drop,
-        fork: forks[link.to.run][link.to.event])
+        role: isEnd || link.isTimer && event.isValue ? .end : .drop)
     }
     for (number, plan) in strips.plans.enumerated() {
       guard let plan else { continue }
@@ -122,8 +115,7 @@ extension PosterLayout {
           }
           addLink(
             Point(x, top), Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds,
-            hasHead: !isEnd || top != start.place.y + start.half, [from, to], role: role,
-            fork: forks[number][effect])
+            hasHead: !isEnd || top != start.place.y + start.half, [from, to], role: role)
         }
         if now.isEmpty, !waiting.contains(where: { $0.to == to }), let end = plan.endOfStream(before: effect) {
           addResult(of: end, effect, number)

@@ -101,13 +101,6 @@ extension PosterLayout {
     if endsOpen, row.end == nil, let cut = row.cut { to = placeOfLeaving(row, cut) }
     // The line of a failure ends at its cross.
     if let last = row.beats.last.map(cluster) { to = max(to, last.finish ?? last.marks.last?.center ?? to) }
-    if row.isScheduled {
-      let box = Box(left: max(from, x(0)), top: y - Self.hop - 3, right: to, bottom: y + Self.hop + 3)
-      var band = Picture.Item(.lane, .capsule(box, corner: 4, colors: [Self.ofScheduler]))
-      (band.instant, band.home) = (row.start, from)
-      band.isFixed = !isFolded
-      layers.bars.append(band)
-    }
     let turn = row.unheard.map { min(to, placeOfLeaving(row, $0)) } ?? to
     addLine(from, turn, y, row.start ?? 0)
     let isResult = if case .result? = row.subject { true } else { false }

@@ -225,11 +225,8 @@ package struct PosterLayout {
   private mutating func add(_ strip: PosterStrips.Band) {
     switch strip {
     case .row(let row):
-      // Between subscribers there is room for the lines that go around the marks above.
-      if case .result(let run, _)? = row.subject, diagram.runs[run].subscribers.count > 1 {
-        let most = row.beats.reduce(1) { max($0, $1.stack.count) }
-        cursor += Self.ofFork + 2 + Self.ofFork / 2 * Double(most - 1)
-      }
+      // The arrows between subscribers are seen.
+      if case .result(_, let subscriber)? = row.subject, subscriber > 0 { cursor += Self.ofFork }
       addRow(row)
     case .groups(let elements): addBox([], elements)
     case .box(let code, let elements): addBox(code, elements)

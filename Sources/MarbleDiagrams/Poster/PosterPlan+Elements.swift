@@ -256,9 +256,9 @@ extension PosterPlan {
       let (from, end) = (timer.start.nanoseconds, timer.end?.nanoseconds)
       if end == from { continue }
       let causes = timer.startedBy.map(drawn) ?? []
-      // The label says how long the bar is, also if the scheduler was busy: one that was cut has none.
-      let isWhole = timer.end == timer.due || timer.heldUntil != nil && timer.ending == .fired
-      let length = isWhole ? DurationText.of((end ?? from) - from) : ""
+      // The label says how long the bar is: one that was cut has none, and nobody has set how long a scheduler is busy.
+      let length =
+        timer.heldUntil != nil ? "waits" : timer.end == timer.due ? DurationText.of(timer.due.nanoseconds - from) : ""
       let own = places[from]?.first {
         let element = elements[$0]
         return element.kind == .bar && element.to == end && element.timer == nil

@@ -78,8 +78,6 @@ struct PosterPlan {
   var nodes: [Node] = []
   /// The nearest drawn events that led to each event.
   private(set) var causes: [[Int]] = []
-  /// Whether a scheduler sent each event, in an action of its own.
-  private var isScheduled: [Bool] = []
   /// Whether a subscription has a row or a lane.
   var isDrawn: [Bool]
   /// The subscriptions to operators of which only the code is shown, because the title names another one.
@@ -205,10 +203,6 @@ struct PosterPlan {
     for event in trace.events {
       let nearest = event.causes.flatMap { isDrawn[trace.events[$0].line] ? [$0] : causes[$0] }
       causes.append(nearest.uniqued)
-      let now = event.causes.filter { trace.events[$0].instant == event.instant }
-      let isSent =
-        event.timer.map { number in trace.timers[number].line.map { isHop(number, on: $0) } ?? false } ?? false
-      isScheduled.append(isSent || !now.isEmpty && now.allSatisfy { isScheduled[$0] })
     }
   }
 
@@ -226,11 +220,6 @@ struct PosterPlan {
 
   // MARK: Rows
 
-  /// Whether a scheduler sent all events of a subscription.
-  func isScheduled(_ line: Int) -> Bool {
-    !index.events[line].isEmpty && index.events[line].allSatisfy { isScheduled[$0] }
-  }
-
   func sign(_ event: Int) -> DrawnMark {
     DrawnMark(
       kind: trace.events[event].kind, colors: coloring.colors(of: event, inRun: run),
@@ -246,7 +235,6 @@ struct PosterPlan {
       if row.beats.last?.instant != instant { row.beats.append(Beat(instant: instant, signs: [])) }
       row.beats[row.beats.count - 1].signs.append(sign(event))
     }
-    row.isScheduled = isScheduled(line)
     return row
   }
 

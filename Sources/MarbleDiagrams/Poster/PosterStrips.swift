@@ -195,7 +195,6 @@ extension PosterPlan {
       trace.subscriptions[$0].consumer == nil && trace.subscriptions[$0].subscriber == number
     }
     if row.start == nil, isSubscribedByScheduler { row.start = 0 }
-    row.isScheduled = lines.contains(where: isScheduled)
     var known = lines.flatMap { index.events[$0] }.sorted()[...]
     for beat in row.beats.indices {
       for place in row.beats[beat].signs.indices {

@@ -137,28 +137,19 @@ extension PosterGeometry {
     }
   }
 
-  /// A line to a subscriber goes back only around the marks of others, through none of which it leads, no head is under the
-  /// line of a value, and the time of a capsule of a result is below it.
+  /// A line to a subscriber does not go back, no head is under the line of a value, and the time of a capsule of a result is
+  /// below it.
   private var wayFaults: [String] {
     if picture.isFolded { return [] }
     var faults: [String] = []
     let results = picture.rows.filter { if case .result = $0.subject { true } else { false } }.map(\.y)
     func isResult(_ y: Double) -> Bool { results.contains { abs($0 - y) < 1 } }
-    let marks = items(.marble, .failure).filter { $0.area.map { isResult($0.center.y) } == true }
     for item in items(.drop) {
       guard let last = item.events.last, let trace = diagram.runs[last.run].trace,
         trace.subscriptions[trace.events[last.event].line].consumer == nil
       else { continue }
       let ways = item.parts.compactMap(\.shape.ends), xs = ways.flatMap { [$0.0.x, $0.1.x] }
-      for mark in marks where !mark.events.contains(last) {
-        let area = mark.area!.widened(by: -1)
-        if ways.contains(where: { area.part(from: $0.0, to: $0.1) != nil }) {
-          faults.append("a line to \(last.event) leads through \(mark.words)")
-        }
-      }
-      if diagram.runs[last.run].subscribers.count < 2, xs != xs.sorted(), xs != xs.sorted(by: >) {
-        faults.append("a line to \(last.event) goes back")
-      }
+      if xs != xs.sorted(), xs != xs.sorted(by: >) { faults.append("a line to \(last.event) goes back") }
     }
     let lines = items(.drop)
     for item in items(.end) where item.events.count == 1 {

@@ -292,7 +292,9 @@ struct PosterGeometry {
       }
       for element in plan.nodes.flatMap(\.elements) where element.kind == .bar && !element.label.isEmpty {
         if element.isTotal, trace.stages.contains(where: { $0.firstArgument == element.label }) { continue }
-        if element.label != element.to.map({ DurationText.of($0 - element.from) }) {
+        let isHeld = element.timer.map { trace.timers[$0].heldUntil != nil } ?? false
+        let length = element.to.map { DurationText.of($0 - element.from) }
+        if element.label != (isHeld ? "waits" : length ?? "") {
           faults.append("the label \(element.label) is not the length of its bar")
         }
       }

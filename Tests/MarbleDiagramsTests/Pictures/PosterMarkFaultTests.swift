@@ -64,23 +64,8 @@ struct PosterMarkFaultTests {
     geometry.picture.items.insert(cut.moved(by: Point(-16, 0)), at: 0)
     #expect(geometry.faults.contains("cancelled at 1ms is hidden"))
   }
-  /// The line to the second subscriber leads through the mark of the first; the line to a single one goes back; the words of
-  /// a capsule are missing; the head of a signal is under the line of a value.
+  /// A line goes back; the words of a capsule are missing; the head of a signal is under the line of a value.
   @Test func waysOfLines() throws {
-    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1--2-|\n> a.share()\nfrom ^\nfrom --^"))
-    #expect(geometry.faults == [])
-    let places = geometry.picture.items.indices.filter {
-      geometry.picture.items[$0].parts[0].role == .drop && geometry.picture.items[$0].instant == 4_000_000
-        && geometry.picture.items[$0].parts.count > 2
-    }
-    let lines = places.map { geometry.picture.items[$0] }
-    try #require(lines.count == 2)
-    let fork = try #require(
-      lines.firstIndex { $0.parts.count > lines[0].parts.count || $0.parts.count > lines[1].parts.count })
-    let start = try #require(lines[fork].parts[0].shape.ends?.0)
-    let end = try #require(lines[fork].parts.last { $0.role == .drop }?.shape.ends?.1)
-    geometry.picture.items[places[fork]].parts = [Picture.Part(role: .drop, shape: .link(start, end, color: 1))]
-    #expect(geometry.faults.contains { $0.hasSuffix(" leads through 2 at 4ms") }, "\(geometry.faults)")
     var one = PosterGeometry(of: try PosterTests.diagram("a: -1--2-|\n> a.map { $0 }"))
     #expect(one.faults == [])
     let place = try #require(one.picture.items.firstIndex { $0.parts[0].role == .drop && $0.parts.count > 1 })
