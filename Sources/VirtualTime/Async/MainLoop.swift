@@ -1,13 +1,14 @@
-/// The place of the main run loop in its round, as Core Foundation goes: the blocks, the blocks again, then the main queue
-/// or the timers, of which it runs what it has received when it begins with them.
+/// The place of the main run loop in its round, as Core Foundation goes: the blocks, the observers before timers, the
+/// blocks again, then the main queue or, after the observers before it waits, the timers or the main queue, of which it
+/// runs what it has received when it begins with them.
 ///
-/// 1. If the latest turn was one of the timers, the main queue comes first, else the timers.
+/// 1. If the latest turn was one of the timers, the main queue comes first, else the loop waits, and the timers come first.
 /// 2. A loop that has nothing sleeps. A block does not wake it, in a run it does if nothing else can.
 /// 3. Code on the main thread gives work while the loop stands. Other code may give work before or after the loop has
 ///    looked: then there are several options, and the first one is the order in which the loop received the work.
 /// 4. Work has a number, by the order in which the loop and the queues received it.
 struct MainLoop {
-  enum LoopTurn { case queue, timers, blocks, blocksAgain }
+  enum LoopTurn: Int { case queue, timers, blocks, beforeTimers, blocksAgain, beforeWaiting }
   struct Option {
     let place: Int
     let turn: LoopTurn
@@ -45,7 +46,9 @@ struct MainLoop {
     switch turn {
     case .queue: wasQueue = true
     case .timers: wasQueue = false
-    case .blocks, .blocksAgain: break
+    // Then the loop waits, as after work of the main queue: the timers come first.
+    case .beforeWaiting: wasQueue = true
+    case .blocks, .beforeTimers, .blocksAgain: break
     }
     instant = now
   }
@@ -56,8 +59,11 @@ struct MainLoop {
 
   func options(_ works: [Work], at now: Int64) -> [Option] {
     let queue = works.filter { $0.part == .queue }
-    let timer = works.first { $0.part == .timers }, block = works.first { $0.part == .blocks }
-    let isAsleep = instant != now, seen = isAsleep ? 0 : seen
+    func first(_ part: QueueWork.Part) -> Work? { works.first { $0.part == part } }
+    let timer = first(.timers), block = first(.blocks), beforeTimers = first(.beforeTimers)
+    // Only code on the main thread gives the loop what observers post.
+    let beforeWaiting = first(.beforeWaiting), isAsleep = instant != now && beforeTimers == nil && beforeWaiting == nil
+    let seen = isAsleep ? 0 : seen
     var options: [Option] = []
     func begin(_ work: Work?, _ turn: LoopTurn, wakes: Bool = false) {
       if let work { options.append(Option(place: work.place, turn: turn, begins: true, wakes: wakes)) }
@@ -69,6 +75,7 @@ struct MainLoop {
       let part: [Work]
       switch turn {
       case .queue: part = queue
+      case .beforeTimers, .beforeWaiting: part = []
       case .timers: part = works.filter { $0.part == .timers }
       case .blocks, .blocksAgain: part = works.filter { $0.part == .blocks }
       }
@@ -80,15 +87,23 @@ struct MainLoop {
       }
       if mustGoOn { return options }
       // The blocks come twice.
-      if let block, turn != .blocksAgain {
-        if turn != .blocks { begin(block, .blocks) }
-        if turn == .blocks || block.number > seen { begin(block, .blocksAgain) }
-        if block.number <= seen { return options }
+      func come(_ work: Work?, in next: LoopTurn) -> Bool {
+        guard let work, turn.rawValue < next.rawValue else { return false }
+        begin(work, next)
+        return work.number <= seen
+      }
+      if come(block, in: .blocks) || come(beforeTimers, in: .beforeTimers) || come(block, in: .blocksAgain) {
+        return options
       }
     }
     // The main queue or the timers.
     let first = queue.map(\.number).min() ?? .max, due = timer?.number ?? .max
     let timersWait = !isAsleep && !(turn == .queue || wasQueue)
+    if let beforeWaiting, turn != .beforeWaiting {
+      if timersWait { beginQueue() }
+      if !timersWait || first > seen { begin(beforeWaiting, .beforeWaiting) }
+      return options
+    }
     if timersWait, first <= seen {
       beginQueue()
     } else if first < due, due > seen {
@@ -98,7 +113,10 @@ struct MainLoop {
       begin(timer, .timers)
       if timersWait || timer == nil { beginQueue() }
     }
-    if timer == nil, queue.isEmpty { begin(block, .blocksAgain, wakes: true) }
+    if timer == nil, queue.isEmpty {
+      begin(block, beforeTimers == nil ? .blocksAgain : .blocks, wakes: true)
+      if block == nil { begin(beforeTimers, .beforeTimers, wakes: true) }
+    }
     return options
   }
 }

@@ -110,13 +110,18 @@ final class RunQueues: @unchecked Sendable {
     return received
   }
   /// Runs a piece of work of the main run loop.
-  @inline(__always) func onMainLoop(_ option: MainLoop.Option?, _ number: Int, at instant: Int64, _ run: () -> Void) {
-    mainLoop.begin(option, number, received, at: instant)
+  ///
+  /// - Parameter instant: The time when it begins, and when it ends: it may sleep.
+  @inline(__always) func onMainLoop(
+    _ option: MainLoop.Option?, _ number: Int, at instant: @autoclosure () -> Int64, _ run: () -> Void
+  ) {
+    mainLoop.begin(option, number, received, at: instant())
     run()
-    mainLoop.end(received, at: instant)
+    mainLoop.end(received, at: instant())
   }
   /// The signals that its sources wait for.
   private(set) lazy var signals = RunSignals()
+  var mainNotifications: [UInt32: AnyObject] = [:]
   /// The number of waits on the stack of the thread, inside of which the run goes on.
   var waits = 0
   /// The inner queue whose work was the latest one of a serial queue, and when.
@@ -147,7 +152,7 @@ final class RunQueues: @unchecked Sendable {
     static func chain(_ queue: Queue) -> [Queue] { layout?.chain(queue) ?? [queue] }
     static func isOff(_ queue: Queue) -> Bool { layout?.isOff(queue) == true }
     static func isSerial(_ queue: Queue) -> Bool {
-      QueueWork.isLine(queue) || layout?.isSerial(queue) != false
+      QueueWork.Part(queue) != nil || layout?.isSerial(queue) != false
     }
     /// Whether one of the queues that hand the work on is suspended.
     static func isAside(_ work: QueueWork) -> Bool {
@@ -187,7 +192,7 @@ final class RunQueues: @unchecked Sendable {
       }
     }
     private func setPath(of work: QueueWork) {
-      if QueueWork.isLine(work.line) {
+      if QueueWork.Part(work.line) != nil {
         work.path = [work.line]
         return work.line = work.queue
       }

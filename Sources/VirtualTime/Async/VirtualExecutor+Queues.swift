@@ -50,7 +50,7 @@ import Synchronization
       by clock: RunClock = .continuous, _ action: @escaping () -> Void
     ) -> Timeline.Ticket {
       let name = timeline.index(of: queue.queueName)
-      let serial = QueueWork.isLine(line) ? line : serial(of: RunQueues.chain(queue))
+      let serial = QueueWork.Part(line) != nil ? line : serial(of: RunQueues.chain(queue))
       return timeline.enqueue(
         action, at: instant, name: name, order: serial == nil ? .free : .inLine, isTimer: isTimer, clock: clock,
         line: serial.map { $0.isMainQueue ? UInt(Timeline.mainQueue) : UInt(bitPattern: $0) } ?? 0)
@@ -181,14 +181,14 @@ import Synchronization
       line.owed += 1
     }
     private func run(_ index: Int, of line: RunQueues.Line, at option: MainLoop.Option? = nil) {
-      let work = line.remove(at: index), now = timeline.nanoseconds
+      let work = line.remove(at: index)
       if line.isEmpty, line.owed == 0 { queues.lines[work.line] = nil }
       queues.waiting -= 1
       queues.running.append(work)
       if work.isJob {
-        queues.onMainLoop(option, work.number, at: now, work.run)
+        queues.onMainLoop(option, work.number, at: timeline.nanoseconds, work.run)
       } else if RunQueues.chain(work.queue).contains(where: \.isMainQueue) {
-        queues.onMainLoop(option, work.number, at: now) { _ = onMain(work.run) }
+        queues.onMainLoop(option, work.number, at: timeline.nanoseconds) { _ = onMain(work.run) }
       } else {
         hold(work.queue, isBarrier: work.isBarrier) {
           place.on(.another) { work.queue.sync(isBarrier: work.isBarrier, work.run) }

@@ -25,6 +25,10 @@ final class VirtualExecutor: HookedRun {
   var blocking: RunWaits { baton.waits }
   var place: RunPlace { mainTurn.place }
   var signals: RunSignals { queues.signals }
+  var mainNotifications: [UInt32: AnyObject] {
+    get { queues.mainNotifications }
+    set { queues.mainNotifications = newValue }
+  }
   var isOver: Bool { admission.isOver.load(ordering: .acquiring) }
   var isRestless: Bool { admission.lastWork.isRestless.load(ordering: .relaxed) }
 

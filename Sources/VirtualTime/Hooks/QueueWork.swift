@@ -19,15 +19,21 @@ final class QueueWork: @unchecked Sendable {
   /// Whether it is a job of the main actor.
   let isJob: Bool
   var isSpecial: Bool { isBarrier || path.count > 1 || part != .queue }
-  /// The parts of the main run loop.
-  enum Part { case queue, timers, blocks }
-  var part: Part { path.first == Self.mainTimers ? .timers : path.first == Self.mainBlocks ? .blocks : .queue }
+  /// The parts of the main run loop. Each but the main queue has a line of its own, by an address that is no queue's.
+  enum Part: Int {
+    case queue, timers, blocks
+    /// The observers before the timers of a round, and before the loop waits.
+    case beforeTimers, beforeWaiting
+    nonisolated(unsafe) private static let lines = UnsafeMutableRawPointer.allocate(byteCount: 5, alignment: 8)
+    var line: UnsafeMutableRawPointer { Self.lines + rawValue }
+    init?(_ line: UnsafeMutableRawPointer) {
+      if line < Self.lines { return nil }
+      self.init(rawValue: line - Self.lines)
+    }
+  }
+  var part: Part { path.first.flatMap(Part.init) ?? .queue }
   /// Whether it is a timer of the main run loop whose date has come: the loop runs all of them in one turn.
   var isDueTimer: Bool { part == .timers && given == nil }
-  /// The timers and the blocks of the main run loop.
-  nonisolated(unsafe) static let mainTimers = makeLine(), mainBlocks = makeLine()
-  static func isLine(_ queue: UnsafeMutableRawPointer) -> Bool { queue == mainTimers || queue == mainBlocks }
-  private static func makeLine() -> UnsafeMutableRawPointer { .allocate(byteCount: 1, alignment: 1) }
   /// The block that it runs, if it was given as one.
   private(set) var block: UnsafeMutableRawPointer?
   /// Its place in the order in which queues received work.
@@ -157,11 +163,11 @@ final class QueueWork: @unchecked Sendable {
         dispatch.release(queue)
       }
     }
-    /// An action of a timer of the main run loop.
-    convenience init?(ofTimer action: @escaping () -> Void, end: @escaping () -> Void) {
+    /// An action of a part of the main run loop.
+    convenience init?(_ part: Part, _ action: @escaping () -> Void, end: @escaping () -> Void = {}) {
       guard let mainQueue else { return nil }
       self.init(mainQueue, action, end: end)
-      line = Self.mainTimers
+      line = part.line
     }
   }
 

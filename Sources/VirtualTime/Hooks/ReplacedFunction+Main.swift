@@ -27,6 +27,13 @@
   private nonisolated(unsafe) let theMainThread = Host.symbol("$s10Foundation6ThreadC04mainB0ACvgZ").map {
     unsafeBitCast($0, to: (@convention(thin) () -> UnsafeMutableRawPointer).self)()
   }
+  /// The classes of what `NotificationQueue` keeps for each thread.
+  private nonisolated(unsafe) let classesOfNotifications = ["17NotificationQueue", "14NSMutableArray"].map {
+    Host.symbol("$s10Foundation\($0)CN")
+  }
+  private func isOfNotifications(_ value: UnsafeMutableRawPointer, in run: any HookedRun) -> Bool {
+    run.takesQueues && classesOfNotifications.contains(value.load(as: UnsafeMutableRawPointer?.self))
+  }
   /// Runs a block that waits for the main queue. Returns false for another queue, or without a run.
   private func syncsOnMain(_ queue: UnsafeMutableRawPointer?, _ block: UnsafeMutableRawPointer?) -> Bool {
     guard queue == mainQueue, let queue, let block, let run = RunOfThread.current, run.reading != nil else {
@@ -65,20 +72,27 @@
           return run.isOnMain || run.place.queue != .another && Original.isMainThread.function(IsMainThread.self)()
         } as IsMainThread),
       // `Thread.current` keeps an object for each thread, which it creates when it is asked for the first time. On the
-      // main queue it is the one of the main thread, which no other thread keeps.
+      // main queue it is the one of the main thread, which no other thread keeps. The objects of `NotificationQueue` for the
+      // main thread are kept by the run.
       ReplacedFunction(
         "_CFThreadSpecificGet", .ofThread, from: [foundation], isNeeded: false,
         { key in
           let value = Original.ofThread.function(OfThread.self)(key)
-          guard let value, runOnMain != nil, let theMainThread else { return value }
+          guard let run = runOnMain else { return value }
+          if let own = run.mainNotifications[key] { return Unmanaged.passUnretained(own).toOpaque() }
+          guard let value, let theMainThread else { return value }
+          if isOfNotifications(value, in: run) { return nil }
           let isThread = value.load(as: UInt.self) == theMainThread.load(as: UInt.self)
           return isThread ? theMainThread : value
         } as OfThread),
       ReplacedFunction(
         "_CFThreadSpecificSet", .setOfThread, from: [foundation], isNeeded: false,
         { key, value in
-          if let value, runOnMain != nil, value == theMainThread, !Original.isMainThread.function(IsMainThread.self)() {
-            return
+          if let value, let run = runOnMain {
+            if value == theMainThread, !Original.isMainThread.function(IsMainThread.self)() { return }
+            if isOfNotifications(value, in: run) {
+              return run.mainNotifications[key] = Unmanaged<AnyObject>.fromOpaque(value).takeUnretainedValue()
+            }
           }
           Original.setOfThread.function(SetOfThread.self)(key, value)
         } as SetOfThread),

@@ -12,12 +12,15 @@
   private typealias IsFinished = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UInt8
   private typealias OfTimer = @convention(c) (UnsafeMutableRawPointer?) -> Void
   private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
+  private typealias CopyMode = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  private typealias OfObserver = AddTimer
   private typealias PerformBlock =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
   extension Original {
     fileprivate static let addTimer = Original(), fireDate = Original(), runInMode = Original(), perform = Original(),
-      createTimer = Original(), invalidate = Original(), finished = Original(), stop = Original(), current = Original()
+      createTimer = Original(), invalidate = Original(), finished = Original(), stop = Original(), current = Original(),
+      addObserver = Original(), removeObserver = Original(), mode = Original()
   }
 
   /// Reports a call of a run loop by its name, or nothing if XCTest calls it for its own waits.
@@ -59,7 +62,8 @@
   }
 
   extension ReplacedFunction {
-    /// The functions of the run loops of Foundation by which a timer or a block is added, and by which a loop is run.
+    /// The functions of the run loops of Foundation by which a timer, a block or an observer is added, and by which a loop
+    /// is run.
     /// Each call of Foundation passes them, whatever the loop has already. If a loop is neither the main one nor one of a
     /// thread of the run, they do their work in real time, and are reported.
     static let runLoops: [ReplacedFunction] = [
@@ -141,16 +145,34 @@
       ReplacedFunction(
         "CFRunLoopPerformBlock", .perform, isNeeded: false,
         { loop, mode, block in
-          if let run = RunLoopTimer.run(of: loop), let queue = mainQueue, let work = QueueWork(block: block, queue) {
-            work.line = QueueWork.mainBlocks
-            return run.give(work)
-          }
-          if let own = ThreadLoop.known(loop), ThreadLoop.isDefault(mode, orCommon: true), let kept = KeptBlock(block) {
-            return own.add(kept)
+          if let kept = KeptBlock(block) {
+            if let run = RunLoopTimer.run(of: loop), let work = QueueWork(.blocks, kept.call) { return run.give(work) }
+            if let own = ThreadLoop.known(loop), ThreadLoop.isDefault(mode, orCommon: true) { return own.add(kept) }
           }
           report("RunLoop.perform")
           Original.perform.function(PerformBlock.self)(loop, mode, block)
         } as PerformBlock),
+      ReplacedFunction(
+        "CFRunLoopAddObserver", .addObserver, isNeeded: false,
+        { loop, observer, mode in
+          if LoopObserver.add(observer, to: loop, mode) { return }
+          report("a NotificationQueue on a run loop")
+          Original.addObserver.function(OfObserver.self)(loop, observer, mode)
+        } as OfObserver),
+      ReplacedFunction(
+        "CFRunLoopRemoveObserver", .removeObserver, isNeeded: false,
+        { loop, observer, mode in
+          LoopObserver.remove(observer, from: loop)
+          Original.removeObserver.function(OfObserver.self)(loop, observer, mode)
+        } as OfObserver),
+      ReplacedFunction(
+        "CFRunLoopCopyCurrentMode", .mode, isNeeded: false,
+        { loop in
+          if RunLoopTimer.run(of: loop) != nil || ThreadLoop.known(loop)?.isRunning == true {
+            return ThreadLoop.copyDefaultMode()
+          }
+          return Original.mode.function(CopyMode.self)(loop)
+        } as CopyMode),
     ]
   }
 #endif

@@ -128,7 +128,7 @@
       }) {
         return loop.set(timer, at: now.uptime.plus(delay), tick)
       }
-      guard let work = QueueWork(ofTimer: tick, end: { drop(timer, round) }) else { return }
+      guard let work = QueueWork(.timers, tick, end: { drop(timer, round) }) else { return }
       starts.with {
         $0[key]?.due = now.uptime.plus(delay)
         $0[key]?.work = work

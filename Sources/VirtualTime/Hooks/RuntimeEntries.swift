@@ -216,6 +216,9 @@ enum RuntimeEntries {
       CFRunLoopPerformBlock CFRunLoopGetCurrent
       """)
     + entries(
+      .virtual, "NotificationQueue, and RunLoop.currentMode",
+      "CFRunLoopAddObserver CFRunLoopRemoveObserver CFRunLoopCopyCurrentMode")
+    + entries(
       .virtual, "the wait of XCTest for an expectation, in turns of the run; a loop of a thread that the code starts",
       "_CFRunLoopFinished CFRunLoopStop")
     + entries(
@@ -224,9 +227,9 @@ enum RuntimeEntries {
     + entries(
       .harmless, "makes, describes or ends what a run loop runs, or wakes it; a loop that is run is reported",
       """
-      CFRunLoopAddCommonMode CFRunLoopAddObserver CFRunLoopAddSource CFRunLoopContains* CFRunLoopCopy* CFRunLoopGetMain
+      CFRunLoopAddCommonMode CFRunLoopAddSource CFRunLoopContains* CFRunLoopCopyAllModes CFRunLoopGetMain
       CFRunLoopGetNextTimerFireDate CFRunLoopGetTypeID
-      CFRunLoopIsWaiting CFRunLoopObserver* CFRunLoopRemove* CFRunLoopRun CFRunLoopRunSpecific CFRunLoopSource*
+      CFRunLoopIsWaiting CFRunLoopObserver* CFRunLoopRemoveSource CFRunLoopRemoveTimer CFRunLoopRun CFRunLoopRunSpecific CFRunLoopSource*
       CFRunLoopTimerCreateWithHandler CFRunLoopTimerDoesRepeat CFRunLoopTimerGet*
       CFRunLoopTimerIsValid CFRunLoopTimerSetTolerance CFRunLoopWakeUp CFRunLoopCommonModes
       CFRunLoopDefaultMode _CFRunLoopGet* _CFRunLoopIsCurrent

@@ -6,10 +6,11 @@
   ///
   /// As Foundation does it on Linux, where it was tried:
   ///
-  /// 1. A run of the loop that has nothing is over at once. Else it begins with the blocks that are there.
-  /// 2. A timer wakes the loop, which fires all that are due, in the order of their dates, and then runs the blocks. A
-  ///    block does not wake it, whoever adds it.
-  /// 3. When the loop has woken, the run is over if the limit is, or if nothing is left.
+  /// 1. A run of the loop that has nothing is over at once. An observer is nothing.
+  /// 2. A round calls the observers before timers, runs the blocks, calls the observers before it waits, and waits. A timer
+  ///    wakes the loop, which fires all that are due, in the order of their dates, and then runs the blocks. A block does
+  ///    not wake it, whoever adds it.
+  /// 3. Then the run is over if the limit is, or if nothing is left. Its last act is to call the observers of the exit.
   final class ThreadLoop: @unchecked Sendable {
     // Unchecked: only the thread of the run that has the baton uses the variables.
     private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
@@ -17,6 +18,7 @@
     private typealias OfArray = @convention(c) (UnsafeMutableRawPointer?) -> Int
     private typealias GetValue = @convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?
     private typealias TypeOf = @convention(c) (UnsafeMutableRawPointer?) -> UInt
+    private typealias Retain = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
     private struct Tick {
       let timer: UnsafeMutableRawPointer
       /// The uptime of the run.
@@ -27,7 +29,10 @@
     private unowned let visitor: any Visitor
     private var ticks: [Tick] = []
     private var blocks: [KeptBlock] = []
+    private var observers: [LoopObserver] = []
     private var isStopped = false
+    /// The number of runs of the loop on the stack of its thread.
+    private var depth = 0
 
     private init(_ run: any HookedRun, _ visitor: any Visitor) {
       self.run = run
@@ -39,7 +44,7 @@
     private static let all = Guarded<[UInt: ThreadLoop]>([:])
     private static let getCurrent = Host.symbol("CFRunLoopGetCurrent").map { unsafeBitCast($0, to: GetLoop.self) }
     private struct Modes {
-      let equal: Contains, count: OfArray, value: GetValue, type: TypeOf, array: UInt
+      let equal: Contains, count: OfArray, value: GetValue, type: TypeOf, array: UInt, retain: Retain
       let all: [UnsafeMutableRawPointer]
       init?() {
         func function<Signature>(_ name: String, _: Signature.Type) -> Signature? {
@@ -47,10 +52,11 @@
         }
         guard let equal = function("CFEqual", Contains.self), let count = function("CFArrayGetCount", OfArray.self),
           let value = function("CFArrayGetValueAtIndex", GetValue.self),
-          let type = function("CFGetTypeID", TypeOf.self),
+          let type = function("CFGetTypeID", TypeOf.self), let retain = function("CFRetain", Retain.self),
           let array = function("CFArrayGetTypeID", (@convention(c) () -> UInt).self)
         else { return nil }
         (self.equal, self.count, self.value, self.type, self.array) = (equal, count, value, type, array())
+        self.retain = retain
         all = ["kCFRunLoopDefaultMode", "kCFRunLoopCommonModes"].compactMap { name in
           Host.symbol(name)?.load(as: UnsafeMutableRawPointer?.self)
         }
@@ -65,6 +71,7 @@
       }
       return modes.all.prefix(orCommon ? 2 : 1).contains { modes.equal(mode, $0) != 0 }
     }
+    static func copyDefaultMode() -> UnsafeMutableRawPointer? { modes.flatMap { $0.retain($0.all.first) } }
     /// The loop of this thread, if the code of a run has started the thread.
     static var current: ThreadLoop? {
       guard let visitor = Visitors.current, let run = RunOfThread.current, let key = getCurrent?() else { return nil }
@@ -103,6 +110,14 @@
     func remove(_ timer: UnsafeMutableRawPointer?) { ticks.removeAll { $0.timer == timer } }
     func add(_ block: KeptBlock) { blocks.append(block) }
     func stop() { isStopped = true }
+    var isRunning: Bool { depth > 0 }
+    func hasObserver(_ observer: UnsafeMutableRawPointer?) -> Bool {
+      observers.contains { $0.isObserver(observer) }
+    }
+    func add(_ observer: LoopObserver) { observers.append(observer) }
+    func remove(observer: UnsafeMutableRawPointer?) {
+      observers.removeAll { $0.isObserver(observer) }
+    }
 
     /// Runs the loop. Called on its thread.
     ///
@@ -113,25 +128,38 @@
       guard let start = run.reading?.uptime else { return nil }
       let end = start.plus(limit)
       isStopped = false
-      runBlocks()
+      depth += 1
+      defer { depth -= 1 }
       while true {
-        guard let now = run.reading?.uptime else { return nil }
-        let next = min(ticks.first?.due ?? .max, end)
-        let length = next == .max ? .never : max(0, next.minus(now))
-        let isOver = { self.isStopped || (self.ticks.first?.due ?? .max) < next }
-        if run.waits(atMost: length, until: isOver) == nil { return nil }
-        guard !isStopped, let now = run.reading?.uptime else { return isStopped ? LoopWaits.stopped : nil }
-        let due = ticks.prefix { $0.due <= now }
-        if due.isEmpty, now < end { continue }
+        observe(.beforeTimers)
+        runBlocks()
+        observe(.beforeWaiting)
+        var due: [Tick] = []
+        while due.isEmpty {
+          guard let now = run.reading?.uptime else { return nil }
+          let next = min(ticks.first?.due ?? .max, end)
+          let isOver = { self.isStopped || (self.ticks.first?.due ?? .max) < next }
+          let length = next == .max ? .never : max(0, next.minus(now))
+          if run.waits(atMost: length, until: isOver) == nil { return nil }
+          guard !isStopped, let now = run.reading?.uptime else { break }
+          due = ticks.filter { $0.due <= now }
+          if now >= end { break }
+        }
         for tick in due where ticks.contains(where: { $0.timer == tick.timer && $0.due == tick.due }) {
           remove(tick.timer)
           tick.fire()
         }
         runBlocks()
-        if isStopped { return LoopWaits.stopped }
-        if run.reading.map({ $0.uptime >= end }) != false { return LoopWaits.timedOut }
-        if isEmpty { return LoopWaits.finished }
+        guard let now = run.reading?.uptime else { return nil }
+        let reason = isStopped ? LoopWaits.stopped : now >= end ? LoopWaits.timedOut : LoopWaits.finished
+        if isStopped || now >= end || isEmpty {
+          observe(.exit)
+          return reason
+        }
       }
+    }
+    private func observe(_ activity: LoopObserver.Activity) {
+      for observer in observers where observer.isCalled(at: activity) { observer.call(activity) }
     }
     private func runBlocks() {
       let now = blocks
