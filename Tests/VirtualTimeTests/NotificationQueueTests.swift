@@ -158,6 +158,23 @@
         timer(0.5) { log("u") }
         log("\(run(1))")
       },
+      Case("a run inside of a post", "0:a 100:t 200:true 400:u 400:true 400:end") { log, posts in
+        posts("a", .asap) { log("\(run(0.2))") }
+        timer(0.1) { log("t") }
+        timer(0.4) { log("u") }
+        log("\(run(1))")
+      },
+      Case("without time", "0:i 0:t 0:a 0:true 200:u 200:true 200:end") { log, posts in
+        timer(0) { log("t") }
+        timer(0.2) { log("u") }
+        posts.both()
+        for limit in [0, 1.0] { log("\(run(limit))") }
+      },
+      Case("a timer that a post invalidates", "0:a 0:true 0:false 0:end") { log, posts in
+        nonisolated(unsafe) let timer = ThreadLoopTests.timer(0) { _ in log("t") }
+        posts("a", .asap) { timer.invalidate() }
+        for _ in 0..<2 { log("\(run(0.2))") }
+      },
       // A queue lives as long as its thread.
       Case("several queues", "0:a 0:c 0:b 200:t 200:true 200:end") { log, posts in
         for names in ["a", "bc"] {
@@ -254,6 +271,43 @@
         posts("i", .whenIdle, onName: true)
         async { log("q \(RunLoop.main.currentMode == .default ? "default" : "")") }
       },
+      Case("two queues", "0:b 0:a 100:u 100:j 100:c 100:d 100:v 100:k") { log, posts in
+        nonisolated(unsafe) let other = NotificationQueue(notificationCenter: .default)
+        @Sendable func give(_ name: String) { other.enqueue(posts.notification(name), postingStyle: .asap) }
+        give("b")
+        posts("a", .asap)
+        timer(0.1) {
+          log("u")
+          posts("c", .asap) { give("d") }
+          timer(0) {
+            log("v")
+            async { log("k") }
+          }
+          async { log("j") }
+        }
+      },
+      Case("calls that wait for the main queue", "0:a 100:b 200:c") { _, posts in
+        DispatchQueue.global().async {
+          for name in ["a", "b", "c"] {
+            DispatchQueue.main.sync { posts(name, .asap) }
+            ThreadLoopTests.nap(0.1)
+          }
+        }
+      },
+      Case("a nap in a timer", "100:t 300:q 300:a 300:u") { log, posts in
+        timer(0.1) {
+          log("t")
+          async { log("q") }
+          posts("a", .asap)
+          ThreadLoopTests.nap(0.2)
+        }
+        timer(0.2) { log("u") }
+      },
+      Case("a nap after a task and a job", "100:k 100:j") { log, _ in
+        Task { @MainActor in log("k") }
+        async { log("j") }
+        ThreadLoopTests.nap(0.1)
+      },
       Case("a nap", "200:p 200:i 200:a 200:t 200:q") { log, posts in
         perform { log("p") }
         async { log("q") }
@@ -291,6 +345,30 @@
         }
         #expect(text == "0:a 2000:b")
       }
+    }
+    /// Locks of Core Foundation that another run has do not give the turn away.
+    @Test func runsBesideEachOther() async throws {
+      let texts = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<60 { group.addTask { try await withVirtualTime(patience: .seconds(60), Self.onTwoLoops) } }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(texts.count == 1, "\(texts)")
+    }
+    private static func onTwoLoops(_ clock: VirtualClock) async throws -> String {
+      let log = Log(clock), posts = Posts(log)
+      async {
+        posts.both()
+        log("q")
+      }
+      Thread.detachNewThread {
+        posts("A", .asap)
+        log("T")
+        timer(0.05) { log("T") }
+        _ = run(0.06)
+      }
+      try await Task.sleep(for: .seconds(1))
+      withExtendedLifetime(posts) {}
+      return log.text
     }
     static func block(_ gate: DispatchSemaphore) { gate.wait() }
     /// The main queue may receive a job of another thread before the loop waits, and not before it has begun a round.

@@ -175,6 +175,49 @@
         timer(0.9) { _ in log("c") }
         for limit in [0.3, 0.3, 0] { log("\(run(limit))") }
       },
+      Case("a run inside of the only timer", "100:t 300:true 300:over 300:end") { log in
+        timer(0.1) { _ in
+          log("t")
+          log("\(run(0.2))")
+        }
+        runUntil(0.5)
+        log("over")
+      },
+      Case("a stop ends one run", "100:t 300:true 300:true 600:w 600:true 600:end") { log in
+        timer(0.1) { _ in
+          log("t")
+          RunLoop.current._stop()
+          log("\(run(0.2))")
+        }
+        timer(0.6) { _ in log("w") }
+        for _ in 0..<2 { log("\(run(1))") }
+      },
+      Case("a stop ends no round", "0:p 0:z 0:true 100:t 100:true 100:end") { log in
+        timer(0) { _ in log("z") }
+        timer(0.1) { _ in log("t") }
+        RunLoop.current.perform {
+          log("p")
+          RunLoop.current._stop()
+        }
+        for _ in 0..<2 { log("\(run(1))") }
+      },
+      Case("a timer after the limit", "500:p 500:true 500:t 500:true 500:end") { log in
+        timer(0.3) { _ in log("t") }
+        RunLoop.current.perform {
+          nap(0.5)
+          log("p")
+        }
+        for _ in 0..<2 { log("\(run(0.2))") }
+      },
+      Case("the last timer, invalidated", "100:i 200:true 200:false 200:end") { log in
+        nonisolated(unsafe) let timer = timer(0.2) { _ in log("t") }
+        Thread.detachNewThread {
+          nap(0.1)
+          timer.invalidate()
+          log("i")
+        }
+        for _ in 0..<2 { log("\(run(0.5))") }
+      },
       Case("ticks that have gone by", "100:1 500:2 600:3 700:4 800:5 800:end") { log in
         let next = counter()
         timer(0.1, repeats: true) { _ in

@@ -24,6 +24,8 @@ struct MainLoop {
     let isBound, mayGoOn: Bool
   }
   private var turn = LoopTurn.queue, instant = Int64.min
+  /// When the turn began. A timer that is due later is not in it.
+  private(set) var began = Int64.min
   /// The loop has looked for work when it had received this number of pieces, or any more up to the other number.
   private var least = 0, most = 0
   /// How many it has received when its latest work ended.
@@ -51,6 +53,7 @@ struct MainLoop {
     case .blocks, .beforeTimers, .blocksAgain: break
     }
     instant = now
+    began = now
   }
   mutating func end(_ received: Int, at now: Int64) {
     seen = received
@@ -63,7 +66,7 @@ struct MainLoop {
     let timer = first(.timers), block = first(.blocks), beforeTimers = first(.beforeTimers)
     // Only code on the main thread gives the loop what observers post.
     let beforeWaiting = first(.beforeWaiting), isAsleep = instant != now && beforeTimers == nil && beforeWaiting == nil
-    let seen = isAsleep ? 0 : seen
+    let seen = isAsleep ? 0 : seen, turn = instant == now ? turn : .queue
     var options: [Option] = []
     func begin(_ work: Work?, _ turn: LoopTurn, wakes: Bool = false) {
       if let work { options.append(Option(place: work.place, turn: turn, begins: true, wakes: wakes)) }
@@ -115,7 +118,9 @@ struct MainLoop {
     }
     if timer == nil, queue.isEmpty {
       begin(block, beforeTimers == nil ? .blocksAgain : .blocks, wakes: true)
-      if block == nil { begin(beforeTimers, .beforeTimers, wakes: true) }
+      if block == nil {
+        begin(beforeTimers ?? beforeWaiting, beforeTimers == nil ? .beforeWaiting : .beforeTimers, wakes: true)
+      }
     }
     return options
   }

@@ -32,8 +32,10 @@ final class MainTurn: Sendable {
   private let isShared = Atomic<Bool>(false)
   /// The number of threads with the turn that wait while another one runs.
   private let standing = Atomic<Int>(0)
+  /// A job of the main actor, and its number among the work of the main queue.
+  typealias KeptJob = (job: UnownedJob, number: Int)
   /// The jobs of the main actor that wait for them.
-  private let keptJobs = Guarded<[UnownedJob]>([])
+  private let keptJobs = Guarded<[KeptJob]>([])
   /// The latest loan of the real main actor.
   private let loan = Guarded(MainActorLoan?.none)
   /// The queue on which the code is.
@@ -135,7 +137,7 @@ final class MainTurn: Sendable {
   }
   /// The thread goes on. The result is the jobs of the main actor that may run from now on, or `nil` if that has not
   /// changed.
-  func endStanding(_ outer: Frame) -> [UnownedJob]? {
+  func endStanding(_ outer: Frame) -> [KeptJob]? {
     frame = outer
     if outer.holder == .nobody || standing.wrappingSubtract(1, ordering: .relaxed).newValue > 0 { return nil }
     return keptJobs.with { jobs in
@@ -144,8 +146,8 @@ final class MainTurn: Sendable {
     }
   }
   /// Keeps a job of the main actor while a thread that waits is on it.
-  func keeps(_ job: UnownedJob) -> Bool {
-    if isStanding { keptJobs.with { $0.append(job) } }
+  func keeps(_ job: UnownedJob, _ number: Int) -> Bool {
+    if isStanding { keptJobs.with { $0.append((job, number)) } }
     return isStanding
   }
 

@@ -121,7 +121,7 @@ final class RunQueues: @unchecked Sendable {
   }
   /// The signals that its sources wait for.
   private(set) lazy var signals = RunSignals()
-  var mainNotifications: [UInt32: AnyObject] = [:]
+  private(set) lazy var notifications = MainNotifications()
   /// The number of waits on the stack of the thread, inside of which the run goes on.
   var waits = 0
   /// The inner queue whose work was the latest one of a serial queue, and when.
@@ -295,7 +295,8 @@ final class RunQueues: @unchecked Sendable {
         // The rest of an inner queue comes in this turn, too, before the work that the queue received while it ran.
         let isBound = line.indices.contains { !line[$0].early.isEmpty && line[$0].path[0] == work.path[0] }
         return MainLoop.Work(
-          place: place, number: work.number, part: work.part, isBound: isBound || work.isDueTimer,
+          place: place, number: work.number, part: work.part,
+          isBound: isBound || work.isDueTimer && work.due <= mainLoop.began,
           mayGoOn: latest?.instant == instant && latest?.inner == work.path.dropLast().last)
       }
       return mainLoop.options(works, at: instant)

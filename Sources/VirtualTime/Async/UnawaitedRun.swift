@@ -33,10 +33,7 @@ final class UnawaitedRun: HookedRun {
   func randomNumber() -> UInt64? { hasVirtualClocks ? timeline.randomNumber() : nil }
   let place = RunPlace()
   let signals = RunSignals()
-  var mainNotifications: [UInt32: AnyObject] {
-    get { [:] }
-    set {}
-  }
+  let notifications = MainNotifications()
   var isMainActor: Bool { outer?.isMainActor ?? false }
   func onMain(_ body: () -> Void) -> Bool { outer?.onMain { place.on(.main, body) } ?? false }
   // Its thread runs its timeline only between the calls of a test.

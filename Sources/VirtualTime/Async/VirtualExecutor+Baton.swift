@@ -65,8 +65,9 @@ extension VirtualExecutor {
     baton.waits.endStanding(standing.waits)
     timeline.actionFrame = standing.action
     guard let jobs = mainTurn.endStanding(standing.main) else { return }
-    for job in jobs {
-      timeline.enqueue({ Self.run(job, on: .main) }, at: timeline.nanoseconds, name: Timeline.task, order: .inLine)
+    for (job, number) in jobs {
+      timeline.enqueue(
+        { Self.run(job, on: .main, number) }, at: timeline.nanoseconds, name: Timeline.task, order: .inLine)
     }
     didResume()
   }

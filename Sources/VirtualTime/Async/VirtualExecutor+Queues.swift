@@ -19,6 +19,7 @@ import Synchronization
       if !queues.notices.isEmpty { noticeGroups() }
       queues.waiting += 1
       if delay == 0 { return receive(work) }
+      work.due = timeline.nanoseconds.plus(delay)
       let ticket = enqueue(
         work.queue, line: work.line, at: timeline.nanoseconds.plus(delay), isTimer: true, by: clock
       ) { [weak self] in
@@ -95,7 +96,8 @@ import Synchronization
         run(index, of: line)
       }
       for queue in own.path { queues.forgetLatest(of: queue) }
-      hold(queue, isBarrier: isBarrier, body)
+      if !queue.isMainQueue { return hold(queue, isBarrier: isBarrier, body) }
+      queues.onMainLoop(nil, queues.receiveJob(), at: timeline.nanoseconds) { hold(queue, isBarrier: isBarrier, body) }
     }
 
     /// Lets the run go on inside of a wait of its thread.

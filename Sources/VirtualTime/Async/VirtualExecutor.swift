@@ -25,10 +25,7 @@ final class VirtualExecutor: HookedRun {
   var blocking: RunWaits { baton.waits }
   var place: RunPlace { mainTurn.place }
   var signals: RunSignals { queues.signals }
-  var mainNotifications: [UInt32: AnyObject] {
-    get { queues.mainNotifications }
-    set { queues.mainNotifications = newValue }
-  }
+  var notifications: MainNotifications { queues.notifications }
   var isOver: Bool { admission.isOver.load(ordering: .acquiring) }
   var isRestless: Bool { admission.lastWork.isRestless.load(ordering: .relaxed) }
 
@@ -132,8 +129,8 @@ final class VirtualExecutor: HookedRun {
   static func run(_ job: UnownedJob, on face: RunFace, _ number: Int = 0, endsSleep: Bool = false) {
     guard let own = Host.executor else { return begin(job, on: face) }
     if !face.isMain { return own.begin(job, on: face, endsSleep: endsSleep) }
-    if own.mainTurn.keeps(job) { return }
     let number = number > 0 ? number : own.queues.receiveJob()
+    if own.mainTurn.keeps(job, number) { return }
     if own.standsBack(job, number) { return }
     own.queues.onMainLoop(nil, number, at: own.timeline.nanoseconds) {
       own.begin(job, on: face, endsSleep: endsSleep)

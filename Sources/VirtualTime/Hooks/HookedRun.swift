@@ -61,8 +61,8 @@ protocol HookedRun: AnyObject, Sendable {
   func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool?
   /// The signals that its test sends.
   var signals: RunSignals { get }
-  /// The objects that `NotificationQueue` keeps for the main thread of the run, by the keys of Foundation.
-  var mainNotifications: [UInt32: AnyObject] { get set }
+  /// The notifications that the main thread of the run has enqueued.
+  var notifications: MainNotifications { get }
   /// Takes a thread that the code is about to start. Called if the run takes queues.
   func makeVisitor() -> (any Visitor)?
   /// Called when the code of the run waits for the main queue, on which it is.

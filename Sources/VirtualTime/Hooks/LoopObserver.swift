@@ -1,17 +1,49 @@
-#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-  import Pipes
+import Pipes
 
-  /// The observers of run loops by which `NotificationQueue` posts, on the main loop and on loops of threads.
-  ///
-  /// Foundation adds one when a notification is enqueued: before the timers of a round for those that wait until the loop
-  /// is idle, and before it waits or ends for the others. Each posts all that there is.
-  final class LoopObserver {
-    enum Activity: UInt {
-      case beforeTimers = 2
-      case beforeWaiting = 32
-      case exit = 128
-      fileprivate static let all: UInt = 2 | 32 | 128
-    }
+/// The notifications that the main thread of a run has enqueued.
+final class MainNotifications: @unchecked Sendable {
+  // Unchecked: only the thread of the run that has the baton uses the variables.
+  /// The objects that Foundation keeps for the thread, by its keys.
+  var kept: [UInt32: AnyObject] = [:]
+  /// The observers of the main run loop, in the order in which they were added.
+  var observers: [LoopObserver] = []
+  /// The parts of the loop in which they are to be called.
+  var waiting: Set<QueueWork.Part> = []
+}
+
+/// The observers of run loops by which `NotificationQueue` posts, on the main loop and on loops of threads.
+///
+/// Foundation adds one when a notification is enqueued: before the timers of a round for those that wait until the loop
+/// is idle, and before it waits or ends for the others. Each posts all that there is.
+final class LoopObserver {
+  enum Activity: UInt {
+    case beforeTimers = 2
+    case beforeWaiting = 32
+    case exit = 128
+    fileprivate static let ofPosts: [UInt] = [2, 32 | 128]
+  }
+  private let object: UnsafeMutableRawPointer, activities: UInt
+  private let post: (Activity) -> Void
+  private var isCalled = false
+
+  fileprivate init(_ object: UnsafeMutableRawPointer, _ activities: UInt, _ post: @escaping (Activity) -> Void) {
+    self.object = object
+    self.activities = activities
+    self.post = post
+  }
+  func isObserver(_ observer: UnsafeMutableRawPointer?) -> Bool { object == observer }
+  func isCalled(at activity: Activity) -> Bool { activities & activity.rawValue != 0 }
+  /// Calls the observer, unless it is being called.
+  func call(_ activity: Activity) {
+    if isCalled { return }
+    isCalled = true
+    post(activity)
+    isCalled = false
+  }
+}
+
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  extension LoopObserver {
     private typealias OfObject = @convention(c) (UnsafeMutableRawPointer?) -> Void
     private typealias Retain = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
     private typealias GetActivities = @convention(c) (UnsafeMutableRawPointer?) -> UInt
@@ -37,61 +69,63 @@
       }
     }
     private static let functions = Functions()
+    /// An object of Core Foundation, which is retained.
+    private final class KeptObject {
+      let object: UnsafeMutableRawPointer
+      init(_ object: UnsafeMutableRawPointer) {
+        self.object = object
+        _ = functions?.retain(object)
+      }
+      deinit { functions?.release(object) }
+    }
 
-    private let object: UnsafeMutableRawPointer, block: UnsafeMutableRawPointer
-    private let activities: UInt
-
-    /// Retains an observer.
-    private init?(_ observer: UnsafeMutableRawPointer?) {
-      guard let functions = Self.functions, let observer else { return nil }
+    /// Returns an observer that posts; `nil` for another one.
+    private static func ofPosts(_ observer: UnsafeMutableRawPointer?) -> LoopObserver? {
+      guard let functions, let observer else { return nil }
       // A version, the information, and three functions.
       var context = (0, UnsafeMutableRawPointer?.none, UInt(0), UInt(0), UInt(0))
       functions.context(observer, &context)
       let activities = functions.activities(observer)
-      guard let block = context.1, context.2 == functions.copy, activities & ~Activity.all == 0 else { return nil }
-      (object, self.block, self.activities) = (observer, block, activities)
-      _ = functions.retain(observer)
+      guard context.2 == functions.copy, Activity.ofPosts.contains(activities), let block = KeptBlock(context.1) else {
+        return nil
+      }
+      let kept = KeptObject(observer)
+      return LoopObserver(observer, activities) { activity in
+        block.block.load(fromByteOffset: 16, as: Call.self)(block.block, kept.object, activity.rawValue)
+      }
     }
-    deinit { Self.functions?.release(object) }
-    func isObserver(_ observer: UnsafeMutableRawPointer?) -> Bool { object == observer }
-    func isCalled(at activity: Activity) -> Bool { activities & activity.rawValue != 0 }
-    func call(_ activity: Activity) {
-      block.load(fromByteOffset: 16, as: Call.self)(block, object, activity.rawValue)
-    }
-
-    /// The observers of the main run loop that are to be called in its round.
-    private static let waiting = Guarded<Set<UInt>>([])
     /// Adds an observer to a run loop of a run. Returns false if the loop is real.
     static func add(
       _ observer: UnsafeMutableRawPointer?, to loop: UnsafeMutableRawPointer?, _ mode: UnsafeMutableRawPointer?
     ) -> Bool {
       let main = RunLoopTimer.run(of: loop), own = main == nil ? ThreadLoop.known(loop) : nil
       guard main != nil || own != nil, ThreadLoop.isDefault(mode, orCommon: true) else { return false }
-      if own?.hasObserver(observer) == true { return true }
-      guard let new = LoopObserver(observer) else { return false }
+      let known = main?.notifications.observers ?? own?.observers ?? []
+      guard let new = known.first(where: { $0.isObserver(observer) }) ?? ofPosts(observer) else { return false }
+      let isNew = !known.contains { $0 === new }
       guard let main else {
-        own?.add(new)
+        if isNew { own?.add(new) }
         return true
       }
-      let isFirst = new.isCalled(at: .beforeTimers), key = UInt(bitPattern: observer)
-      // It has been added for one of two modes, or by another notification.
-      guard waiting.with({ $0.insert(key).inserted }) else { return true }
+      let list = main.notifications, isFirst = new.isCalled(at: .beforeTimers)
+      if isNew { list.observers.append(new) }
+      let part = isFirst ? QueueWork.Part.beforeTimers : .beforeWaiting
+      // It has been added for one of two modes, or for another notification.
+      if !list.waiting.insert(part).inserted { return true }
       var isLeft = true
-      func ends() -> Bool {
-        defer { isLeft = false }
-        return isLeft && waiting.with { $0.remove(key) != nil }
-      }
-      let work = QueueWork(isFirst ? .beforeTimers : .beforeWaiting) {
-        if ends() { new.call(isFirst ? .beforeTimers : .beforeWaiting) }
+      let work = QueueWork(part) {
+        isLeft = false
+        list.waiting.remove(part)
+        let activity = isFirst ? Activity.beforeTimers : .beforeWaiting
+        for observer in list.observers where observer.isCalled(at: activity) { observer.call(activity) }
       } end: {
-        _ = ends()
+        if isLeft { list.waiting.remove(part) }
       }
       if let work { main.give(work) }
       return true
     }
     static func remove(_ observer: UnsafeMutableRawPointer?, from loop: UnsafeMutableRawPointer?) {
-      if RunOfThread.current == nil { return }
-      waiting.with { _ = $0.remove(UInt(bitPattern: observer)) }
+      RunOfThread.current?.notifications.observers.removeAll { $0.isObserver(observer) }
       ThreadLoop.known(loop)?.remove(observer: observer)
     }
   }

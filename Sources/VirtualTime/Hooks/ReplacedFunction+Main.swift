@@ -79,7 +79,7 @@
         { key in
           let value = Original.ofThread.function(OfThread.self)(key)
           guard let run = runOnMain else { return value }
-          if let own = run.mainNotifications[key] { return Unmanaged.passUnretained(own).toOpaque() }
+          if let own = run.notifications.kept[key] { return Unmanaged.passUnretained(own).toOpaque() }
           guard let value, let theMainThread else { return value }
           if isOfNotifications(value, in: run) { return nil }
           let isThread = value.load(as: UInt.self) == theMainThread.load(as: UInt.self)
@@ -91,7 +91,7 @@
           if let value, let run = runOnMain {
             if value == theMainThread, !Original.isMainThread.function(IsMainThread.self)() { return }
             if isOfNotifications(value, in: run) {
-              return run.mainNotifications[key] = Unmanaged<AnyObject>.fromOpaque(value).takeUnretainedValue()
+              return run.notifications.kept[key] = Unmanaged<AnyObject>.fromOpaque(value).takeUnretainedValue()
             }
           }
           Original.setOfThread.function(SetOfThread.self)(key, value)

@@ -14,13 +14,14 @@
   private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
   private typealias CopyMode = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   private typealias OfObserver = AddTimer
+  private typealias NextDate = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Double
   private typealias PerformBlock =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
   extension Original {
     fileprivate static let addTimer = Original(), fireDate = Original(), runInMode = Original(), perform = Original(),
       createTimer = Original(), invalidate = Original(), finished = Original(), stop = Original(), current = Original(),
-      addObserver = Original(), removeObserver = Original(), mode = Original()
+      addObserver = Original(), removeObserver = Original(), mode = Original(), nextDate = Original()
   }
 
   /// Reports a call of a run loop by its name, or nothing if XCTest calls it for its own waits.
@@ -146,8 +147,11 @@
         "CFRunLoopPerformBlock", .perform, isNeeded: false,
         { loop, mode, block in
           if let kept = KeptBlock(block) {
-            if let run = RunLoopTimer.run(of: loop), let work = QueueWork(.blocks, kept.call) { return run.give(work) }
-            if let own = ThreadLoop.known(loop), ThreadLoop.isDefault(mode, orCommon: true) { return own.add(kept) }
+            let isDefault = ThreadLoop.isDefault(mode, orCommon: true)
+            if isDefault, let run = RunLoopTimer.run(of: loop), let work = QueueWork(.blocks, kept.call) {
+              return run.give(work)
+            }
+            if isDefault, let own = ThreadLoop.known(loop) { return own.add(kept) }
           }
           report("RunLoop.perform")
           Original.perform.function(PerformBlock.self)(loop, mode, block)
@@ -165,6 +169,12 @@
           LoopObserver.remove(observer, from: loop)
           Original.removeObserver.function(OfObserver.self)(loop, observer, mode)
         } as OfObserver),
+      ReplacedFunction(
+        "CFRunLoopGetNextTimerFireDate", .nextDate, isNeeded: false,
+        { loop, mode in
+          if RunLoopTimer.run(of: loop) != nil || ThreadLoop.known(loop) != nil { report("RunLoop.limitDate") }
+          return Original.nextDate.function(NextDate.self)(loop, mode)
+        } as NextDate),
       ReplacedFunction(
         "CFRunLoopCopyCurrentMode", .mode, isNeeded: false,
         { loop in

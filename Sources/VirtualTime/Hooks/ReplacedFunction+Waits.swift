@@ -198,7 +198,8 @@
           return Original.clockNanosleep.function(ClockNanosleep.self)(clock, flags, length, rest)
         } as ClockNanosleep),
       ReplacedFunction(
-        "sleep", .sleep, sparing: waitingLibraries,
+        // The locks of Core Foundation that are held by another thread sleep for 0 seconds, again and again.
+        "sleep", .sleep, sparing: waitingLibraries + [foundation],
         { sleepsVirtually(Int64($0).times(1_000_000_000), "sleep") ? 0 : Original.sleep.function(Sleep.self)($0) }
           as Sleep),
       ReplacedFunction(

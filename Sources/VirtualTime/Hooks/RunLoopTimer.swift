@@ -78,13 +78,11 @@
     static func add(
       _ timer: UnsafeMutableRawPointer?, to loop: UnsafeMutableRawPointer?, _ mode: UnsafeMutableRawPointer?
     ) -> Bool {
-      guard let timer, let functions, fire.load(ordering: .relaxed) != 0, let current = RunOfThread.current else {
-        return false
-      }
+      guard let timer, let functions, fire.load(ordering: .relaxed) != 0, let current = RunOfThread.current,
+        ThreadLoop.isDefault(mode, orCommon: true)
+      else { return false }
       let main = run(of: loop), own = main == nil ? ThreadLoop.known(loop) : nil
-      guard let run = main ?? (own == nil || !ThreadLoop.isDefault(mode, orCommon: true) ? nil : current) else {
-        return false
-      }
+      guard let run = main ?? (own == nil ? nil : current) else { return false }
       // A timer may be added for several modes.
       let isFirst = starts.with { starts in
         defer { starts[UInt(bitPattern: timer), default: Start()].loop = own }

@@ -222,14 +222,13 @@ enum RuntimeEntries {
       .virtual, "the wait of XCTest for an expectation, in turns of the run; a loop of a thread that the code starts",
       "_CFRunLoopFinished CFRunLoopStop")
     + entries(
-      .reported, "RunLoop.run, run(until:), run(mode:before:), but on a thread that the code starts",
-      "CFRunLoopRunInMode")
+      .reported, "RunLoop.run, run(until:), run(mode:before:), but on a thread that the code starts; RunLoop.limitDate",
+      "CFRunLoopRunInMode CFRunLoopGetNextTimerFireDate")
     + entries(
       .harmless, "makes, describes or ends what a run loop runs, or wakes it; a loop that is run is reported",
       """
       CFRunLoopAddCommonMode CFRunLoopAddSource CFRunLoopContains* CFRunLoopCopyAllModes CFRunLoopGetMain
-      CFRunLoopGetNextTimerFireDate CFRunLoopGetTypeID
-      CFRunLoopIsWaiting CFRunLoopObserver* CFRunLoopRemoveSource CFRunLoopRemoveTimer CFRunLoopRun CFRunLoopRunSpecific CFRunLoopSource*
+      CFRunLoopGetTypeID CFRunLoopIsWaiting CFRunLoopObserver* CFRunLoopRemoveSource CFRunLoopRemoveTimer CFRunLoopRun CFRunLoopRunSpecific CFRunLoopSource*
       CFRunLoopTimerCreateWithHandler CFRunLoopTimerDoesRepeat CFRunLoopTimerGet*
       CFRunLoopTimerIsValid CFRunLoopTimerSetTolerance CFRunLoopWakeUp CFRunLoopCommonModes
       CFRunLoopDefaultMode _CFRunLoopGet* _CFRunLoopIsCurrent

@@ -29,7 +29,10 @@
     private unowned let visitor: any Visitor
     private var ticks: [Tick] = []
     private var blocks: [KeptBlock] = []
-    private var observers: [LoopObserver] = []
+    private var firing: [UnsafeMutableRawPointer] = []
+    /// The date of the last timer, which is not valid any more: it still wakes the loop.
+    private var lastDate: Int64?
+    private(set) var observers: [LoopObserver] = []
     private var isStopped = false
     /// The number of runs of the loop on the stack of its thread.
     private var depth = 0
@@ -101,19 +104,23 @@
 
     // MARK: One loop
 
-    var isEmpty: Bool { ticks.isEmpty && blocks.isEmpty }
+    /// The timers that are firing count, each until it is over or not valid any more.
+    var isEmpty: Bool { ticks.isEmpty && blocks.isEmpty && firing.isEmpty }
     func set(_ timer: UnsafeMutableRawPointer, at due: Int64, _ fire: @escaping () -> Void) {
       remove(timer)
+      lastDate = nil
       let place = ticks.firstIndex { $0.due > due } ?? ticks.endIndex
       ticks.insert(Tick(timer: timer, due: due, fire: fire), at: place)
     }
-    func remove(_ timer: UnsafeMutableRawPointer?) { ticks.removeAll { $0.timer == timer } }
+    func remove(_ timer: UnsafeMutableRawPointer?) {
+      firing.removeAll { $0 == timer }
+      guard let place = ticks.firstIndex(where: { $0.timer == timer }) else { return }
+      let old = ticks.remove(at: place)
+      if ticks.isEmpty { lastDate = old.due }
+    }
     func add(_ block: KeptBlock) { blocks.append(block) }
     func stop() { isStopped = true }
     var isRunning: Bool { depth > 0 }
-    func hasObserver(_ observer: UnsafeMutableRawPointer?) -> Bool {
-      observers.contains { $0.isObserver(observer) }
-    }
     func add(_ observer: LoopObserver) { observers.append(observer) }
     func remove(observer: UnsafeMutableRawPointer?) {
       observers.removeAll { $0.isObserver(observer) }
@@ -126,28 +133,37 @@
     func run(atMost limit: Int64) -> Int32? {
       if isEmpty { return LoopWaits.finished }
       guard let start = run.reading?.uptime else { return nil }
-      let end = start.plus(limit)
+      let end = start.plus(limit), outer = isStopped
       isStopped = false
       depth += 1
-      defer { depth -= 1 }
+      defer {
+        depth -= 1
+        isStopped = outer
+      }
       while true {
         observe(.beforeTimers)
         runBlocks()
-        observe(.beforeWaiting)
+        // A run without time does not wait.
+        if limit > 0 { observe(.beforeWaiting) }
         var due: [Tick] = []
         while due.isEmpty {
           guard let now = run.reading?.uptime else { return nil }
-          let next = min(ticks.first?.due ?? .max, end)
+          let next = min(ticks.first?.due ?? lastDate ?? .max, end)
           let isOver = { self.isStopped || (self.ticks.first?.due ?? .max) < next }
           let length = next == .max ? .never : max(0, next.minus(now))
           if run.waits(atMost: length, until: isOver) == nil { return nil }
-          guard !isStopped, let now = run.reading?.uptime else { break }
-          due = ticks.filter { $0.due <= now }
-          if now >= end { break }
+          guard let now = run.reading?.uptime else { return nil }
+          // The limit or the first timer wakes the loop.
+          if let first = ticks.first, first.due <= min(now, end) { due = ticks.filter { $0.due <= now } }
+          let isWoken = ticks.isEmpty && lastDate.map { $0 <= now } ?? false
+          if isWoken { lastDate = nil }
+          if isStopped || isWoken || now >= end { break }
         }
         for tick in due where ticks.contains(where: { $0.timer == tick.timer && $0.due == tick.due }) {
-          remove(tick.timer)
+          ticks.removeAll { $0.timer == tick.timer }
+          firing.append(tick.timer)
           tick.fire()
+          if let place = firing.lastIndex(of: tick.timer) { firing.remove(at: place) }
         }
         runBlocks()
         guard let now = run.reading?.uptime else { return nil }
