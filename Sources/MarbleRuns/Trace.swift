@@ -219,6 +219,8 @@ package struct TraceSubscription: Hashable, Sendable {
   package var endTimer: Int?
   /// The key of a group, as text.
   package var key: String?
+  /// The name of its stream, if its stage makes several, as `matching`.
+  package var output: String?
 
   package init(stage: Int, consumer: Int?, subscriber: Int?, startedBy: Int?, start: VirtualInstant) {
     self.stage = stage

@@ -5,9 +5,9 @@ struct Spread: Hashable {
   var instant: Int64
   var count: Int
 
-  /// Returns the distances of marks from their instant, at which the first one is: none is left of it.
+  /// Returns the distances of marks from their instant, which is in their middle.
   static func places(_ halves: [Double]) -> [Double] {
-    var place = -halves[0]
+    var place = -halves.reduce(0, +) - PosterLayout.ofMarks * Double(halves.count - 1) / 2
     return halves.map { half in
       defer { place += 2 * half + PosterLayout.ofMarks }
       return place + half
@@ -22,7 +22,7 @@ struct PosterCluster {
   /// The edges of the marks, or of the capsule around several; the place of the instant if there are none.
   var left: Double
   var right: Double
-  /// The place of the completion: at the instant, behind its only mark, and at the edge of several, which come first.
+  /// The place of the completion: at the instant, behind the marks.
   var finish: Double?
   /// Half of the height.
   var half: Double
@@ -66,7 +66,7 @@ extension PosterLayout {
       cluster.right += Self.ofCapsule
     }
     if beat.signs.contains(where: { $0.kind == .finished }) {
-      cluster.finish = stack.count > 1 ? cluster.right : place
+      cluster.finish = place
     }
     if !cluster.marks.isEmpty { cluster.bar = cluster.half + Self.ofBar }
     return cluster

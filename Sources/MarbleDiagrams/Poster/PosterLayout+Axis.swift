@@ -13,7 +13,7 @@ extension PosterLayout {
     private var labels: [TimeAxis.Extent] = []
     /// The words of the failures that are the last marks of their rows.
     private var failures: [(instant: Int64, words: String)] = []
-    private var cancel: Double { lettering.scale.isSlim ? 8.0 : 11 }
+    private var cancel: Double { lettering.scale.isSlim ? 9.0 : 14 }
 
     /// Returns `nil` if a marble has too long a text.
     init?(_ strips: [PosterStrips.Band], _ lettering: PosterLettering) {

@@ -21,6 +21,8 @@ extension PosterLayout {
     var caption = ""
     /// The way of a line beside that of another value of its instant.
     var way: Fork?
+    /// Whether the bar of the value that took its place begins at its end.
+    var isReplaced = false
   }
 
   /// Elements of one sort share tracks: so one row has the timers of an operator, and another its scheduler.
@@ -33,7 +35,7 @@ extension PosterLayout {
     var y = 0.0
   }
 
-  private static let barHeight = 18.0
+  static let barHeight = 18.0
   private static let thin = 7.0
   private static let manyTracks = 5
   /// The radius of the start of a subscription within a box.
@@ -54,6 +56,12 @@ extension PosterLayout {
       tracks.count { $0.sort != .lane }
       > (sheet.isCompact && elements.allSatisfy(\.label.isEmpty) ? 2 : Self.manyTracks)
     if isThin { (placed, tracks) = packed(elements, bar: Self.thin) }
+    for number in placed.indices where placed[number].element.ending == .lost {
+      let one = placed[number]
+      placed[number].isReplaced = placed.contains {
+        $0.track == one.track && $0.element.kind == .bar && one.end - 1 < $0.start && $0.start < one.end + Self.stub
+      }
+    }
     var y = top
     if !isGroup {
       y += ofHeading + Double(shown.count) * codeLine
@@ -68,10 +76,14 @@ extension PosterLayout {
     for number in tracks.indices {
       // Below the heading there is room for the head of a line to a mark at the start of a lane.
       let begins =
-        number == 0 && placed.contains { $0.track == 0 && $0.element.row?.beats.first?.instant == $0.element.from }
+        number == 0
+        && placed.contains {
+          $0.track == 0 && ($0.element.row?.beats.first?.instant == $0.element.from || $0.element.waiting != nil)
+        }
       y += begins ? 5 : 0
       tracks[number].y = y + 3 + tracks[number].height / 2
       y += tracks[number].height + (isThin && tracks[number].sort != .lane ? 2 : 4)
+      if placed.contains(where: { $0.track == number && $0.isReplaced }) { y += Self.stub - 2 }
       addCaptions(placed.filter { one in one.track == number && !placed.contains { $0.words == one.caption } }, &y)
     }
     let bottom = y + (isGroup ? 0 : placed.isEmpty ? 1 : sheet.isCompact ? 3 : 6)
@@ -107,7 +119,8 @@ extension PosterLayout {
         }
       // A timer may begin where another one ends, and so may the bar of a value that replaces another one; a scheduler
       // acts at any instant.
-      let (left, right) = element.isTimer ? (one.start, one.end) : (one.left, one.right)
+      let isPlain = element.isTimer || element.kind == .bar && element.ending == .lost
+      let (left, right) = isPlain ? (one.start, one.end) : (one.left, one.right)
       let gap = sort == .timer || element.kind == .bar ? -0.5 : sort == .hop ? -.infinity : 3
       // A stream is not above the one that began it: a few are read downwards.
       let causes = element.causes.compactMap { trace?.events[$0].line }
@@ -153,11 +166,7 @@ extension PosterLayout {
     // A bar without an end does not touch the border of its box.
     let last = max(start, axis.places.last ?? 0)
     let open = element.kind == .bar && !isFolded ? max(last, min(axis.right, sheet.page - 6)) : axis.right
-    var end = mark == nil ? element.to.map(x) ?? open : start
-    if element.kind == .bar { end += shift(of: element) }
-    if element.ending == .finished, let last = element.row?.beats.last, let finish = cluster(of: last).finish {
-      end = max(end, finish)
-    }
+    let end = mark == nil ? element.to.map(x) ?? open : start
     var one = Placed(element: element, left: start, right: end, start: start, end: end)
     if let wait = element.waiting { one.left = x(wait) }
     if let beats = element.row?.beats {
@@ -168,7 +177,8 @@ extension PosterLayout {
       }
       one.last = beats.last.flatMap { $0.instant == element.to && !$0.stack.isEmpty ? cluster(of: $0) : nil }
     }
-    if [.left, .failed].contains(element.ending) { one.right = max(one.right, (one.last.map(place) ?? end) + 9) }
+    if element.ending == .left { one.right = max(one.right, (one.last.map(place) ?? end) + 9) }
+    if element.ending == .failed { one.right = max(one.right, end + 9) }
     if element.ending == .lost { one.right = end + Self.stub }
     if element.kind == .drop {
       one.left = start - 2
@@ -235,12 +245,16 @@ extension PosterLayout {
       guard let trace = diagram.runs[current.run].trace else { continue }
       let instant = trace.events[effect].instant.nanoseconds
       let isUse = element.kind == .bar && element.from < instant && instant < element.to ?? .max
+      // What several values that were kept are sent by is none of them.
+      let values = trace.events[effect].causes.filter { trace.events[$0].isValue }
+      let isOfSeveral = values.count > 1 && values.allSatisfy { trace.events[$0].instant.nanoseconds < instant }
       // A value that is used and kept has a dot where the line leaves its bar.
       if isUse { addUse(Point(x(instant), y), radius: min(3, height / 2 - 1), instant) }
       waiting.append(
         CauseLine(
           x: isUse ? x(instant) : one.end, from: y, to: Picture.EventID(run: current.run, event: effect),
-          color: element.isTimer ? Coloring.mixed : element.causes.isEmpty ? ofEffect(effect) : element.hues[0],
+          color: element.isTimer || isOfSeveral
+            ? Coloring.mixed : element.causes.isEmpty ? ofEffect(effect) : element.hues[0],
           instant: isUse ? instant : element.to ?? element.from, isTimer: element.isTimer))
     }
   }

@@ -30,6 +30,7 @@ extension PosterLayout {
         end = y + (isDown ? -reach : reach)
       }
       if element.kind == .lane, let reach = first.map(cluster)?.top { end = y + (isDown ? -reach : reach) }
+      if element.waiting != nil { end = y + (isDown ? -Self.barHeight : Self.barHeight) / 2 }
       // A value that is used at once goes on within the box.
       if element.isUsed { end = y - edge }
       addLink(

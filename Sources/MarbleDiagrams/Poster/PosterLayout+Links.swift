@@ -215,7 +215,7 @@ extension PosterLayout {
       let instant = trace.events[id.event].instant.nanoseconds
       let place = spot.instant == instant ? spot.place.x : x(instant)
       addLink(
-        Point(place, spot.place.y + spot.half), Point(place, end), Coloring.mixed, instant, hasHead: true, [id],
+        Point(place, spot.place.y + spot.half), Point(place, end), spot.color, instant, hasHead: true, [id],
         role: .end)
     }
   }
@@ -250,12 +250,19 @@ extension PosterLayout {
         for column in column(box.left)...column(box.right) { texts[column, default: []].append(box) }
       }
     }
+    let results = places.results.dropLast().joined().map(\.box)
     let lanes = (layers.bars + layers.front).filter { $0.parts[0].role == .lane && !$0.isFixed }.compactMap(\.box)
     for place in layers.links.indices {
       let whole = layers.links[place].box
       let end = layers.links[place].box?.bottom ?? 0
+      let isHidden = results.contains { box in
+        layers.links[place].parts.contains { part in
+          guard case .link(let from, let to, _) = part.shape else { return false }
+          return box.left < to.x && to.x < box.right && box.top > from.y + 1 && box.bottom < end - 1
+        }
+      }
       var parts = layers.links[place].parts.flatMap { part -> [Picture.Part] in
-        guard case .link(let from, let to, let color) = part.shape else { return [part] }
+        guard case .link(let from, let to, let color) = part.shape else { return isHidden ? [] : [part] }
         let (top, bottom) = (min(from.y, to.y), max(from.y, to.y))
         func share(_ y: Double) -> Double { (y - from.y) / (to.y - from.y) }
         let foreign = boxes.filter { $0.top > top && $0.bottom < end && $0.left < from.x && from.x < $0.right }
@@ -267,11 +274,13 @@ extension PosterLayout {
           taken += (texts[column] ?? []).compactMap { $0.part(from: from, to: to) }
         }
         taken += headings.compactMap { $0.part(from: from, to: to) }
+        // No subscriber gives another one its value: no line is seen behind the mark of one.
+        if isHidden { taken.append(0...1) }
         func point(_ share: Double) -> Point {
           Point(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))
         }
         // Within a stream that it does not concern a line is thin.
-        let passed = lanes.compactMap { lane in
+        let others = lanes.compactMap { lane in
           whole.flatMap { $0.top < lane.top && lane.bottom < $0.bottom ? lane.part(from: from, to: to) : nil }
         }.sorted { $0.lowerBound < $1.lowerBound }
         func piece(_ from: Double, _ to: Double, _ role: Picture.Role) -> Picture.Part {
@@ -279,7 +288,7 @@ extension PosterLayout {
         }
         func pieces(_ from: Double, _ to: Double) -> [Picture.Part] {
           var (parts, start) = ([Picture.Part](), from)
-          for lane in passed where start < lane.upperBound && lane.lowerBound < to {
+          for lane in others where start < lane.upperBound && lane.lowerBound < to {
             if start < lane.lowerBound { parts.append(piece(start, lane.lowerBound, part.role)) }
             let end = min(to, lane.upperBound)
             parts.append(piece(max(start, lane.lowerBound), end, .end))

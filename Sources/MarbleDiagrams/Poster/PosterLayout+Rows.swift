@@ -47,9 +47,10 @@ extension PosterLayout {
       let width = TextMetrics.width(words, size: Self.small)
       let left = max(paper.left + 2, min((cluster.left + cluster.right - width) / 2, paper.right - width - 2))
       if left < last + 4 { continue }
-      if last == -.infinity { cursor += 13 }
+      let below = cluster.finish == nil ? 0.0 : 4
+      if last == -.infinity { cursor += 13 + below }
       last = left + width
-      let place = Point(left, y + cluster.half + Self.ofCapsule + 9)
+      let place = Point(left, y + cluster.half + Self.ofCapsule + 9 + below)
       var item = Picture.Item(
         .note, .text(.middle(words, at: place, size: Self.small, anchor: .start)), at: x(beat.instant))
       item.instant = beat.instant
@@ -100,7 +101,6 @@ extension PosterLayout {
     var to = end.map(x) ?? axis.right
     if endsOpen, row.end == nil, let cut = row.cut { to = placeOfLeaving(row, cut) }
     // The line of a failure ends at its cross.
-    if let last = row.beats.last.map(cluster) { to = max(to, last.finish ?? last.marks.last?.center ?? to) }
     let turn = row.unheard.map { min(to, placeOfLeaving(row, $0)) } ?? to
     addLine(from, turn, y, row.start ?? 0)
     let isResult = if case .result? = row.subject { true } else { false }
@@ -171,9 +171,9 @@ extension PosterLayout {
     return max(right - 8, (last + right) / 2 + (lettering.scale.isSlim ? 0.25 : 2))
   }
 
-  /// Returns the place of a cancel at marks, whose right side its first stroke touches.
+  /// Returns the place of a cancel behind marks.
   func place(behind marks: PosterCluster) -> Double {
-    marks.marks.isEmpty ? marks.right : marks.right + (lettering.scale.isSlim ? 2.5 : 3)
+    marks.marks.isEmpty ? marks.right : marks.right + (lettering.scale.isSlim ? 3.5 : 6)
   }
 
   /// Adds the sign of a cancel.
@@ -190,7 +190,6 @@ extension PosterLayout {
 
   private mutating func add(_ beat: Beat, _ y: Double, isResult: Bool, saysFailure: Bool, behind start: Double) {
     let cluster = cluster(of: beat)
-    addCapsule(cluster, y, beat.instant)
     if isResult, !cluster.marks.isEmpty {
       let half = cluster.finish == nil ? cluster.half : cluster.bar
       places.results[places.results.count - 1].append(
@@ -207,8 +206,10 @@ extension PosterLayout {
       layers.lines.append(item)
       for event in end.events { put(event, Spot(place: Point(place, y), half: half, instant: beat.instant)) }
     }
+    // The sign of an end is seen above and below it, not between two marks.
+    addCapsule(cluster, y, beat.instant)
     for (sign, face, middle) in cluster.marks {
-      let half = middle == cluster.finish ? cluster.bar : face?.half ?? lettering.scale.radius
+      let half = cluster.marks.count == 1 && cluster.finish != nil ? cluster.bar : face?.half ?? lettering.scale.radius
       let center = Point(middle, y)
       var item = sign.kind.isFailure ? cross(center) : marble(sign, face, center)
       item.tip = "\(words(for: sign)) at \(DurationText.inWords(beat.instant))" + (sign.loss.map { ": \($0)" } ?? "")

@@ -15,6 +15,9 @@ extension PosterLayout {
     switch one.element.ending {
     case .left:
       return cut(Point(one.last.map(place) ?? one.end, y), half: one.element.kind == .lane ? 11 : isThin ? 5 : 9)
+    case .lost where one.isReplaced:
+      let (top, bottom) = (Point(one.end, y + height / 2), Point(one.end, y + height / 2 + Self.stub))
+      return [Picture.Part(role: .stub, shape: .link(top, bottom, color: color))]
     case .lost where one.element.kind == .bar:
       let stub = Picture.Shape.link(Point(one.end, y), Point(one.end + Self.stub, y), color: color)
       return [Picture.Part(role: .stub, shape: stub)]
@@ -25,18 +28,17 @@ extension PosterLayout {
     }
   }
 
-  /// Returns the distance of the end of a bar from its instant: it ends above the mark that it leads to, which may stand
+  /// Returns the distance of a job of a scheduler from its instant: it is above the mark that it leads to, which may stand
   /// beside others.
-  func shift(of element: Element) -> Double {
-    guard let plan = strips.plans[current.run],
-      let effect = element.effects.first ?? element.timer.flatMap(plan.event),
-      plan.trace.events[effect].instant.nanoseconds == element.to
-    else { return 0 }
+  func shift(of job: Element) -> Double {
+    guard let plan = strips.plans[current.run], let effect = job.effects.first ?? job.timer.flatMap(plan.event) else {
+      return 0
+    }
     let all = plan.index.events[plan.trace.events[effect].line], instant = plan.trace.events[effect].instant
-    let own = all[all.beginning { plan.trace.events[$0].instant < instant }...].prefix {
-      plan.trace.events[$0].instant == instant
-    }.filter { Beat.isStacked(plan.trace.events[$0].kind) }
-    guard let number = own.firstIndex(of: effect) else { return 0 }
+    let own = all.filter {
+      plan.trace.events[$0].instant == instant && Beat.isStacked(plan.trace.events[$0].kind)
+    }
+    guard instant.nanoseconds == job.to, let number = own.firstIndex(of: effect) else { return 0 }
     return spread[Spread(instant: instant.nanoseconds, count: own.count)]?[number] ?? 0
   }
 

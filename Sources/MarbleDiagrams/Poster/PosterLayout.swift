@@ -265,24 +265,8 @@ package struct PosterLayout {
     if labels.isEmpty { return }
     cursor += axis.folds.isEmpty ? 6 : 16
     let y = cursor
-    // Marks beside each other are right of the last instant.
-    let last = axis.places.last ?? 0
-    let marks =
-      isFolded
-      ? []
-      : places.results.joined().filter {
-        $0.instant == axis.ticks.last && $0.box.right - last > last - $0.box.left + 4
-      }
-    let lastMark = marks.reduce(last) { max($0, min(sheet.page, $1.box.right + 3)) }
-    layers.lines.append(
-      Picture.Item(
-        .guide, .line(Point(axis.place(of: 0), y), Point(max(lastMark, labels[labels.count - 1].place), y))))
-    if lastMark > last {
-      // They are at one instant, which is so wide.
-      let corners = [Point(last, y + 5), Point(last, y), Point(lastMark, y), Point(lastMark, y + 5)]
-      let parts = zip(corners, corners.dropFirst()).map { Picture.Part(role: .bend, shape: .line($0, $1)) }
-      layers.lines.append(Picture.Item(parts: parts, tip: "one instant", home: last))
-    }
+    let last = max(axis.places.last ?? 0, labels[labels.count - 1].place)
+    layers.lines.append(Picture.Item(.guide, .line(Point(axis.place(of: 0), y), Point(last, y))))
     let isOne = labels.allSatisfy {
       $0.text.hasSuffix(axis.unit.sign)
         && $0.text.dropLast(axis.unit.sign.count).allSatisfy { "0123456789.".contains($0) }
@@ -291,8 +275,7 @@ package struct PosterLayout {
       layers.lines.append(Picture.Item(.guide, .line(Point(label.place, y), Point(label.place, y + 5))))
       let isBare = isOne && number < labels.count - 1
       let words = isBare ? String(label.text.dropLast(axis.unit.sign.count)) : label.text
-      let middle = number == labels.count - 1 && lastMark > label.place ? (lastMark + label.place) / 2 : label.place
-      var text = Picture.Text(string: words, place: Point(middle, y + 17), size: Self.small, anchor: .middle)
+      var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
       let paper = paper(at: label.place)
       if text.box.right > paper.right + 6 {
         text.anchor = .end

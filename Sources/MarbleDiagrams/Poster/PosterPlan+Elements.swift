@@ -36,7 +36,7 @@ extension PosterPlan {
     setOmitted(lanes.count - PosterPlan.mostLanes)
     var numbers: [Int: Int] = [:]
     for line in inside { numberAttempts(of: line, &numbers) }
-    if let first = lanes.first(where: { name(of: $0) == "connect" }), trace.subscriptions[first].start > .zero {
+    if let first = lanes.first(where: { name(of: $0) == "connect()" }), trace.subscriptions[first].start > .zero {
       var words = Element(kind: .words, from: 0, to: 0, hues: [Coloring.mixed])
       words.reason = "nothing is sent before connect"
       elements.append(words)
@@ -126,11 +126,17 @@ extension PosterPlan {
 
   /// Returns the time for which an operator keeps the completion of its upstream.
   private func delayedEnd(on line: Int) -> [Element] {
-    guard let end = index.events[line].last, trace.events[end].isEnd,
-      trace.events[end].timer.map({
-        trace.timers[$0].startedBy.map { !trace.events[$0].isEnd } ?? true
-      }) == true, let cause = causes[end].last, trace.events[cause].isEnd, instant(cause) < instant(end)
-    else { return [] }
+    guard let end = index.events[line].last, trace.events[end].isEnd else { return [] }
+    var cause = causes[end].last
+    if let timer = trace.events[end].timer.map({ trace.timers[$0] }) {
+      if let starter = timer.startedBy, trace.events[starter].isEnd { return [] }
+    } else {
+      // A request or a value that leaves may be the cause.
+      let inputs = index.inputs[line]
+      cause =
+        inputs.count == 1 && !inner.contains(inputs[0]) ? index.events[inputs[0]].last.flatMap { drawn($0).last } : nil
+    }
+    guard let cause, trace.events[cause].isEnd, instant(cause) < instant(end) else { return [] }
     var bar = Element(kind: .bar, from: instant(cause), to: instant(end), hues: [Coloring.mixed])
     bar.causes = [cause]
     bar.effects = [end]
@@ -251,20 +257,29 @@ extension PosterPlan {
     let sent = Dictionary(grouping: index.events[line]) { trace.events[$0].timer }
     let clocks = index.inputs[line].filter(isClock).flatMap { index.timers[$0] }
     let jobs = trace.timers.indices.filter { trace.timers[$0].heldUntil != nil && trace.timers[$0].line == line }
-    for number in (index.timers[line] + clocks + jobs).uniqued {
+    let numbers = (index.timers[line] + clocks + jobs).uniqued.filter { trace.timers[$0].end != trace.timers[$0].start }
+    func own(_ number: Int) -> Int? {
+      let timer = trace.timers[number], causes = timer.startedBy.map(drawn) ?? []
+      return places[timer.start.nanoseconds]?.first {
+        let element = elements[$0]
+        return element.kind == .bar && element.to == timer.end?.nanoseconds
+          && element.causes.contains(where: causes.contains)
+      }
+    }
+    // In one box all timers of values are drawn alike.
+    let areOwn = numbers.allSatisfy { number in
+      let starter = trace.timers[number].startedBy
+      return trace.timers[number].heldUntil != nil || starter.map { !trace.events[$0].isValue } ?? true
+        || own(number) != nil
+    }
+    for number in numbers {
       let timer = trace.timers[number]
       let (from, end) = (timer.start.nanoseconds, timer.end?.nanoseconds)
-      if end == from { continue }
       let causes = timer.startedBy.map(drawn) ?? []
       // The label says how long the bar is: one that was cut has none, and nobody has set how long a scheduler is busy.
       let length =
         timer.heldUntil != nil ? "waits" : timer.end == timer.due ? DurationText.of(timer.due.nanoseconds - from) : ""
-      let own = places[from]?.first {
-        let element = elements[$0]
-        return element.kind == .bar && element.to == end && element.timer == nil
-          && element.causes.contains(where: causes.contains)
-      }
-      if let own {
+      if areOwn || timer.heldUntil != nil, let own = own(number), elements[own].timer == nil {
         elements[own].label = length
         elements[own].timer = number
         continue

@@ -56,7 +56,7 @@ extension PosterPlan {
     let isConnected = diagram.runs[run].windows.contains { window in
       window.isConnection && window.lanes.contains { $0.instant(of: .subscribe) == own.start.nanoseconds }
     }
-    if isConnected, own.trigger == nil, own.timer == nil { return "connect" }
+    if isConnected, own.trigger == nil, own.timer == nil { return "connect()" }
     return stage.kind == .source ? stage.name : ""
   }
 

@@ -196,7 +196,9 @@ struct PosterPlan {
     if stage.kind == .origin { return [stage.call] }
     let inputs = node.lines.flatMap { index.inputs[$0] }.filter { !inner.contains($0) }
     let isBelow = inputs.contains { trace.subscriptions[$0].stage == stage.receiver }
-    return [isBelow || stage.base == nil ? "." + stage.call : (stage.base ?? "") + "." + stage.call]
+    // One of several streams says which one it is called on.
+    let isOne = Set(inputs.map { trace.subscriptions[$0].stage }).count == 1
+    return [isBelow && isOne || stage.base == nil ? "." + stage.call : (stage.base ?? "") + "." + stage.call]
   }
 
   private mutating func findCauses() {
@@ -252,7 +254,11 @@ struct PosterPlan {
       if place == 0, let name = stage.isGiven ? stage.name : stage.definition {
         nodes[number].rows[0].name = name
       } else {
-        nodes[number].rows[place].note = PosterPlan.shortName(trace.stages[nameGiver(of: node)].name)
+        let output = nodes[number].rows[place].beats.lazy.flatMap(\.signs).flatMap(\.events).first.flatMap {
+          trace.subscriptions[trace.events[$0.event].line].output
+        }
+        nodes[number].rows[place].note =
+          output ?? PosterPlan.shortName(trace.stages[nameGiver(of: node)].name)
       }
     }
   }
@@ -311,7 +317,12 @@ struct PosterPlan {
         return
       }
     }
-    for line in lines { add(row(line), to: number) }
+    for line in lines {
+      var row = row(line)
+      // Each of several begins at a dot.
+      if lines.count > 1 { row.start = trace.subscriptions[line].start.nanoseconds }
+      add(row, to: number)
+    }
     for place in nodes[number].rows.indices {
       nodes[number].rows[place].name = name
       if place > 0 { nodes[number].rows[place].note = "\((place + 1).ordinal) time" }

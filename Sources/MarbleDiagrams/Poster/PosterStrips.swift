@@ -103,7 +103,9 @@ struct PosterStrips {
       for node in plan.nodes {
         let rows = node.rows.map { Band.row(isWritten ? $0 : $0.withOneEnd) }
         if node.hasBox {
-          if plan.trace.stages[node.stage].kind == .source { found += rows }
+          // The rows of its subscribers are those of a source that each has for itself.
+          let isOwn = rows.count > 1 && rows.count == run.subscribers.count
+          if plan.trace.stages[node.stage].kind == .source, !isOwn { found += rows }
           found.append(.box(code: node.code, elements: node.elements))
         }
         if !node.hasBox || plan.trace.stages[node.stage].kind != .source { found += rows }

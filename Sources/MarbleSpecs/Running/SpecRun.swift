@@ -185,9 +185,11 @@ final class SpecRun: RunContext {
     let place = "\(call.span.line):\(call.span.columns.lowerBound)"
     stage.place = place
     let index = tracer.stage(stage, form.facts, window: try form.window(applied), at: place)
-    return streams.map { stream in
+    return streams.enumerated().map { place, stream in
       let connect = stream.connect.map { connect in { tracer.connecting(index, connect) } }
-      return SpecStream(name: nil, stage: index, publisher: tracer.tap(stream.publisher, index), connect: connect)
+      let output = form.makesSeveral ? form.outputs[place] : nil
+      return SpecStream(
+        name: nil, stage: index, publisher: tracer.tap(stream.publisher, index, output: output), connect: connect)
     }
   }
 

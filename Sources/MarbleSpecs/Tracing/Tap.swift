@@ -8,11 +8,13 @@ struct Tap: Publisher {
   let stage: Int
   /// The key, if the stream is a group.
   var key: String?
+  /// The name of the stream, if its stage makes several.
+  var output: String?
   let tracer: Tracer
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Carried, S.Failure == SpecFailure {
     // The record is full, so this subscription gets no tap.
-    guard let line = tracer.begin(stage, key: key) else { return upstream.subscribe(subscriber) }
+    guard let line = tracer.begin(stage, key: key, output: output) else { return upstream.subscribe(subscriber) }
     let tapped = TappedSubscriber(AnySubscriber(subscriber), TappedSubscription(line, tracer))
     tracer.working(line, .other) { upstream.subscribe(tapped) }
   }

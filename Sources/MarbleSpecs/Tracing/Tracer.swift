@@ -156,8 +156,8 @@ final class Tracer {
   func facts(of line: Int) -> OperatorFacts { facts[trace.subscriptions[line].stage] }
 
   /// A publisher that records the events that a stage sends.
-  func tap(_ publisher: SpecPublisher, _ stage: Int) -> SpecPublisher {
-    let tapped = Tap(upstream: publisher, stage: stage, tracer: self).eraseToAnyPublisher()
+  func tap(_ publisher: SpecPublisher, _ stage: Int, output: String? = nil) -> SpecPublisher {
+    let tapped = Tap(upstream: publisher, stage: stage, output: output, tracer: self).eraseToAnyPublisher()
     guard facts[stage].makesGroups else { return tapped }
     // Its values are streams, whose events are recorded, too.
     let groups = publisher.map { [unowned self] carried in
@@ -183,7 +183,7 @@ final class Tracer {
   }
 
   /// Records a new line; `nil` if too many have been recorded.
-  func begin(_ stage: Int, key: String? = nil) -> Int? {
+  func begin(_ stage: Int, key: String? = nil, output: String? = nil) -> Int? {
     let line = trace.subscriptions.count
     if line >= Tracer.limit { trace.isCut = true }
     if isOver || trace.isCut { return nil }
@@ -193,6 +193,7 @@ final class Tracer {
         stage: stage, consumer: active, subscriber: active.map { trace.subscriptions[$0].subscriber } ?? subscriber,
         startedBy: starter, start: timeline.now))
     trace.subscriptions[line].key = key
+    trace.subscriptions[line].output = output
     if key != nil { openGroups[stage, default: [:]][trace.subscriptions[line].subscriber, default: 0] += 1 }
     (trace.subscriptions[line].trigger, trace.subscriptions[line].timer) = trigger
     memories.append(SubscriptionState())

@@ -97,7 +97,7 @@ extension PosterGeometry {
     }
   }
 
-  /// The sign of a cancel is at its instant: it touches the right side of the marks of its instant, and is before a
+  /// The sign of a cancel is at its instant: it is near the right side of the marks of its instant, and before a
   /// completion of its row. Nothing is in front of it, and it touches no other mark.
   private var cutFaults: [String] {
     let marks = items(.marble, .failure).filter { $0.area != nil }
@@ -113,8 +113,8 @@ extension PosterGeometry {
       // A cancel is left of an end, which nobody receives then.
       let hasEnd = (ends + marks).contains { $0.instant == cut.instant && isOn($0.box) && $0.parts[0].role != .marble }
       let edge = own.map(\.area!.right).max().map { $0 + (own.count > 1 ? PosterLayout.ofCapsule : 0) }
-      let home = edge.map { $0 + 2.75 } ?? cut.instant.flatMap { hasEnd ? nil : places[$0] }
-      let isAside = home.map { !picture.isFolded && abs(place.x - $0) > 0.6 } ?? false
+      let home = edge.map { $0 + 4.75 } ?? cut.instant.flatMap { hasEnd ? nil : places[$0] }
+      let isAside = home.map { !picture.isFolded && abs(place.x - $0) > (edge == nil ? 0.6 : 1.85) } ?? false
       let isHidden = picture.items.dropFirst(number).contains { item in
         let isFilled = [.frame, .bar, .timer, .lane, .finish].contains(item.parts[0].role)
         let area = item.parts[0].role == .marble ? item.area?.widened(by: -3) : isFilled ? item.box : nil
@@ -283,7 +283,7 @@ extension PosterGeometry {
     }
     let empty = items(.lane).filter { lane in
       guard let box = lane.box, box.width < 0.1, !lane.isFixed else { return false }
-      return !marks.contains { $0.area!.overlaps(box.widened(by: 2)) }
+      return !marks.contains { $0.instant == lane.instant && abs($0.area!.center.y - box.center.y) < 2 }
         && items(.finish).contains { $0.row == "stream" && $0.box!.overlaps(box.widened(by: 1)) }
     }
     let said = items(.label).count { $0.words.hasSuffix("empty") }
@@ -291,17 +291,18 @@ extension PosterGeometry {
     return faults
   }
 
-  /// Nothing is left of time 0, and no mark right of the end of its row: of several, none reaches to it.
+  /// Nothing is left of time 0, and no mark right of the end of its row; several marks of an instant have it in their middle.
   private var rowEndFaults: [String] {
     if picture.isFolded { return [] }
     let zero = places[0] ?? -.infinity, marks = items(.marble).filter { $0.area != nil }
     return items(.marble, .failure, .finish).flatMap { item -> [String] in
       guard let place = item.area?.center ?? item.box?.center else { return [] }
-      let isEarly = place.x < zero - 0.1
       let own = marks.filter { $0.instant == item.instant && abs($0.area!.center.y - place.y) < 1 }
-      func isLate(_ area: Box) -> Bool { (own.count > 1 ? area.right : area.center.x) > place.x + 0.1 }
-      let late = item.parts[0].role == .marble ? [] : own.filter { isLate($0.area!) }
-      return late.map { "\($0.words) is right of '\(item.words)'" }
+      let middle = own.first.map { own.dropFirst().reduce($0.area!) { $0.union($1.area!) }.center.x } ?? place.x
+      // Rows whose marks are of other widths have the same places.
+      let reach = own.count > 1 ? 12 : 0.1, isEarly = middle < zero - reach
+      let isLate = item.parts[0].role == .finish && middle > place.x + reach
+      return (isLate ? ["\(own[0].words) is right of '\(item.words)'"] : [])
         + (isEarly ? ["\(item.words) is left of time 0"] : [])
     }
   }
@@ -392,7 +393,7 @@ extension PosterGeometry {
     return faults
   }
 
-  /// A thin gray line leads to each end from the event of its instant that caused it, upright or with a step.
+  /// A thin line leads from each signal into its operator, in its color, and a gray one to each end from the event of its instant that caused it, upright or with a step.
   private var endFaults: [String] {
     if picture.isFolded { return [] }
     var places: [Picture.EventID: Point] = [:]
@@ -406,7 +407,7 @@ extension PosterGeometry {
     var faults: [String] = []
     for item in items(.end) {
       for case .link(let from, let to, let color) in item.parts.map(\.shape) {
-        if color != Coloring.mixed { faults.append("the line of an end has a color") }
+        if color != Coloring.mixed, item.events.count != 1 { faults.append("the line of an end has a color") }
         if abs(from.x - to.x) > 0.1 && abs(from.y - to.y) > 0.1 { faults.append("the line of an end is slanted") }
       }
       let ends = item.events.compactMap { places[$0]?.x }
