@@ -245,7 +245,7 @@ extension PosterLayout {
       guard let trace = diagram.runs[current.run].trace else { continue }
       let instant = trace.events[effect].instant.nanoseconds
       let isUse = element.kind == .bar && element.from < instant && instant < element.to ?? .max
-      // What several values that were kept are sent by is none of them.
+      // A result of several values that were kept is sent by none of them.
       let values = trace.events[effect].causes.filter { trace.events[$0].isValue }
       let isOfSeveral = values.count > 1 && values.allSatisfy { trace.events[$0].instant.nanoseconds < instant }
       // A value that is used and kept has a dot where the line leaves its bar.

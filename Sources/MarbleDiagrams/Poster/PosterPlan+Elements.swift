@@ -124,26 +124,6 @@ extension PosterPlan {
     }
   }
 
-  /// Returns the time for which an operator keeps the completion of its upstream.
-  private func delayedEnd(on line: Int) -> [Element] {
-    guard let end = index.events[line].last, trace.events[end].isEnd else { return [] }
-    var cause = causes[end].last
-    if let timer = trace.events[end].timer.map({ trace.timers[$0] }) {
-      if let starter = timer.startedBy, trace.events[starter].isEnd { return [] }
-    } else {
-      // A request or a value that leaves may be the cause.
-      let inputs = index.inputs[line]
-      cause =
-        inputs.count == 1 && !inner.contains(inputs[0]) ? index.events[inputs[0]].last.flatMap { drawn($0).last } : nil
-    }
-    guard let cause, trace.events[cause].isEnd, instant(cause) < instant(end) else { return [] }
-    var bar = Element(kind: .bar, from: instant(cause), to: instant(end), hues: [Coloring.mixed])
-    bar.causes = [cause]
-    bar.effects = [end]
-    bar.reason = Element.ofCompletion
-    return [bar]
-  }
-
   /// Returns the values that an operator kept for some time, or dropped. A value that it has sent to another subscriber
   /// is not lost, as a value that `partition` sends to the other stream.
   private func held(on line: Int, _ senders: [Int: Set<Int>], _ lives: [Int: Life]) -> [Element] {

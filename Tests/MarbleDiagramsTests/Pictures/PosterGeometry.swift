@@ -216,7 +216,8 @@ struct PosterGeometry {
       if [.marble, .failure].contains(item.parts[0].role), let area = item.area, abs(area.center.x - x) > 0.1 {
         let isAmong = picture.items.contains {
           guard $0.parts[0].role == .cluster, $0.instant == instant, let box = $0.box else { return false }
-          return box.contains(area) && abs(box.center.x - x) < 12  // Rows whose marks are of other widths have the same places.
+          // Rows whose marks are of other widths have the same places.
+          return box.contains(area) && abs(box.center.x - x) < 12
         }
         if !isAmong { faults.append("\(item.words) is not at \(instant)") }
       }
