@@ -41,10 +41,12 @@ const place = (at) => `(() => {
 const tap = async (page, expression) => {
   const [x, y, width, height] = await page.evaluate(expression);
   if (width !== undefined && (width < 24 || height < 24)) problems.push(`a target of ${Math.round(width)} × ${Math.round(height)} px: ${expression.slice(20, 120)}`);
+  // A busy machine takes its time: the page has taken the touch when it has drawn what came of it.
+  await page.evaluate(`(globalThis.Taken = false, addEventListener('pointerup', () => requestAnimationFrame(() => setTimeout(() => { globalThis.Taken = true; })), { capture: true, once: true }))`);
   await page.touch('touchStart', [{ x, y }]);
   await page.touch('touchEnd', []);
   touches += 1;
-  await rest(30);
+  for (let left = 500; left > 0 && !await page.evaluate('globalThis.Taken'); left -= 1) await rest(10);
 };
 const verdict = (page) => page.evaluate(`globalThis.Asked.form.querySelector('.verdict').innerText`);
 const shoot = async (page, name, isWhole) => { if (pictures) await page.shot(join(pictures, name + '.png'), isWhole); };
