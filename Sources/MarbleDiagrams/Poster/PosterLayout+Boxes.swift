@@ -56,11 +56,11 @@ extension PosterLayout {
       tracks.count { $0.sort != .lane }
       > (sheet.isCompact && elements.allSatisfy(\.label.isEmpty) ? 2 : Self.manyTracks)
     if isThin { (placed, tracks) = packed(elements, bar: Self.thin) }
-    for number in placed.indices where placed[number].element.ending == .lost {
-      let one = placed[number]
-      placed[number].isReplaced = placed.contains {
-        $0.track == one.track && $0.element.kind == .bar && one.end - 1 < $0.start && $0.start < one.end + Self.stub
-      }
+    var next: [Int: Double] = [:]
+    for number in placed.indices.reversed() where placed[number].element.kind == .bar {
+      let one = placed[number], isLost = one.element.ending == .lost
+      placed[number].isReplaced = isLost && next[one.track].map { $0 < one.end + Self.stub } ?? false
+      next[one.track] = one.start
     }
     var y = top
     if !isGroup {

@@ -250,16 +250,19 @@ extension PosterLayout {
         for column in column(box.left)...column(box.right) { texts[column, default: []].append(box) }
       }
     }
-    let results = places.results.dropLast().joined().map(\.box)
+    var results: [Int: [Box]] = [:]
+    for box in places.results.dropLast().joined().map(\.box) {
+      for column in column(box.left)...column(box.right) { results[column, default: []].append(box) }
+    }
     let lanes = (layers.bars + layers.front).filter { $0.parts[0].role == .lane && !$0.isFixed }.compactMap(\.box)
     for place in layers.links.indices {
       let whole = layers.links[place].box
       let end = layers.links[place].box?.bottom ?? 0
-      let isHidden = results.contains { box in
-        layers.links[place].parts.contains { part in
-          guard case .link(let from, let to, _) = part.shape else { return false }
-          return box.left < to.x && to.x < box.right && box.top > from.y + 1 && box.bottom < end - 1
-        }
+      let isHidden = layers.links[place].parts.contains { part in
+        guard case .link(let from, let to, _) = part.shape else { return false }
+        return results[column(to.x)]?.contains { box in
+          box.left < to.x && to.x < box.right && box.top > from.y + 1 && box.bottom < end - 1
+        } ?? false
       }
       var parts = layers.links[place].parts.flatMap { part -> [Picture.Part] in
         guard case .link(let from, let to, let color) = part.shape else { return isHidden ? [] : [part] }

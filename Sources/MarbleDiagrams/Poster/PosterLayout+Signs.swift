@@ -35,9 +35,9 @@ extension PosterLayout {
       return 0
     }
     let all = plan.index.events[plan.trace.events[effect].line], instant = plan.trace.events[effect].instant
-    let own = all.filter {
-      plan.trace.events[$0].instant == instant && Beat.isStacked(plan.trace.events[$0].kind)
-    }
+    let own = all[all.beginning { plan.trace.events[$0].instant < instant }...].prefix {
+      plan.trace.events[$0].instant == instant
+    }.filter { Beat.isStacked(plan.trace.events[$0].kind) }
     guard instant.nanoseconds == job.to, let number = own.firstIndex(of: effect) else { return 0 }
     return spread[Spread(instant: instant.nanoseconds, count: own.count)]?[number] ?? 0
   }
