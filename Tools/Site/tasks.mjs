@@ -20,17 +20,17 @@ const step = `(() => {
   globalThis.Asked = { form, question };
   return { row: question.row, events: question.events.map((event) => ({ at: event.at, name: 'value' in event ? symbol(event) : 'finished' in event ? 'the finish' : 'a failure' })) };
 })()`;
-/** The middle of a part of the open step, scrolled to where a finger can reach it. */
+/** The middle of a part of the open step, scrolled to where a finger can reach it, and not on the way there. */
 const middle = (expression) => `(() => {
   const part = ${expression};
-  part.scrollIntoView({ block: 'center', inline: 'center' });
+  part.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   const box = part.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2, box.width, box.height];
 })()`;
 /** The place of an instant in the row, by the times above it. */
 const place = (at) => `(() => {
   const { form } = globalThis.Asked, svg = form.querySelector('.boards .board'), track = svg.querySelector('.track'), holder = svg.parentElement;
-  track.scrollIntoView({ block: 'center' });
+  track.scrollIntoView({ block: 'center', behavior: 'instant' });
   const units = { s: 1e9, ms: 1e6 }, times = [...svg.querySelectorAll('text')].flatMap((text) => { const found = /^(\\d+)(ms|s)$/.exec(text.textContent); return found && text.getAttribute('opacity') ? [[Number(found[1]) * units[found[2]], Number(text.getAttribute('x'))]] : []; });
   const [[from, left], [to, right]] = [times[0], times.at(-1)], x = left + (${at} - from) * (right - left) / (to - from);
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
@@ -41,12 +41,17 @@ const place = (at) => `(() => {
 const tap = async (page, expression) => {
   const [x, y, width, height] = await page.evaluate(expression);
   if (width !== undefined && (width < 24 || height < 24)) problems.push(`a target of ${Math.round(width)} × ${Math.round(height)} px: ${expression.slice(20, 120)}`);
-  // A busy machine takes its time: the page has taken the touch when it has drawn what came of it.
-  await page.evaluate(`(globalThis.Taken = false, addEventListener('pointerup', () => requestAnimationFrame(() => setTimeout(() => { globalThis.Taken = true; })), { capture: true, once: true }))`);
+  // A busy machine takes its time: the page has taken the touch when it has drawn what came of its click, if there is one.
+  await page.evaluate(`(() => {
+    const number = globalThis.Touched = (globalThis.Touched ?? 0) + 1;
+    const drawn = () => requestAnimationFrame(() => setTimeout(() => { globalThis.Taken = Math.max(globalThis.Taken ?? 0, number); }));
+    addEventListener('click', drawn, { capture: true, once: true });
+    addEventListener('pointerup', () => setTimeout(drawn, 300), { capture: true, once: true });
+  })()`);
   await page.touch('touchStart', [{ x, y }]);
   await page.touch('touchEnd', []);
   touches += 1;
-  for (let left = 500; left > 0 && !await page.evaluate('globalThis.Taken'); left -= 1) await rest(10);
+  for (let left = 500; left > 0 && !await page.evaluate('globalThis.Taken >= globalThis.Touched'); left -= 1) await rest(10);
 };
 const verdict = (page) => page.evaluate(`globalThis.Asked.form.querySelector('.verdict').innerText`);
 const shoot = async (page, name, isWhole) => { if (pictures) await page.shot(join(pictures, name + '.png'), isWhole); };
