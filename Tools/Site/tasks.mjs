@@ -39,7 +39,13 @@ const place = (at) => `(() => {
 })()`;
 
 const tap = async (page, expression) => {
-  const [x, y, width, height] = await page.evaluate(expression);
+  // The page may still be scrolling because of the touch before.
+  let [x, y, width, height] = await page.evaluate(expression);
+  for (let left = 50, before; left > 0 && before !== `${x} ${y}`; left -= 1) {
+    before = `${x} ${y}`;
+    await rest(40);
+    [x, y, width, height] = await page.evaluate(expression);
+  }
   if (width !== undefined && (width < 24 || height < 24)) problems.push(`a target of ${Math.round(width)} × ${Math.round(height)} px: ${expression.slice(20, 120)}`);
   // A busy machine takes its time: the page has taken the touch when it has drawn what came of its click, if there is one.
   await page.evaluate(`(() => {
