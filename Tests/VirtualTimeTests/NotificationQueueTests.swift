@@ -371,24 +371,6 @@
       return log.text
     }
     static func block(_ gate: DispatchSemaphore) { gate.wait() }
-    /// The main queue may receive a job of another thread before the loop waits, and not before it has begun a round.
-    @Test func allOrders() async throws {
-      var search = OrderSearch(switches: 2, limit: 100)
-      let outcomes = try await OrderSearchTests.outcomes(&search) { clock in
-        let log = Log(clock), posts = Posts(log)
-        Self.async {
-          Self.timer(0.1) {
-            posts.both()
-            DispatchQueue.global().async { Self.async { log("q") } }
-          }
-        }
-        try await Task.sleep(for: .seconds(1))
-        withExtendedLifetime(posts) {}
-        return log.text
-      }
-      #expect(Set(outcomes) == ["100:i 100:q 100:a", "100:i 100:a 100:q"])
-    }
-
     /// Work that code of the main thread gives, in any nesting.
     struct Program: CustomStringConvertible {
       enum Kind: CaseIterable { case job, timer, block, idle, asap }

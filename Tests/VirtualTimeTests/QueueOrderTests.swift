@@ -30,6 +30,24 @@
       outcomes.append(try await withVirtualTime(on: Timeline(seed: seed), body))
       #expect(Set(outcomes) == ["0:0 0:1 0:2 0:3"], "tasks: \(areTasks)")
     }
+    /// The main queue may receive a job of another thread before the loop waits, and not before it has begun a round.
+    @Test(.enabled(if: callsAreVirtual)) func allOrdersOfNotifications() async throws {
+      var search = OrderSearch(switches: 2, limit: 100)
+      let outcomes = try await OrderSearchTests.outcomes(&search) { clock in
+        let log = QueueTests.Log(clock), posts = NotificationQueueTests.Posts(log)
+        NotificationQueueTests.async {
+          NotificationQueueTests.timer(0.1) {
+            posts.both()
+            DispatchQueue.global().async { NotificationQueueTests.async { log("q") } }
+          }
+        }
+        try await Task.sleep(for: .seconds(1))
+        withExtendedLifetime(posts) {}
+        return log.text
+      }
+      #expect(Set(outcomes) == ["100:i 100:q 100:a", "100:i 100:a 100:q"])
+    }
+
     /// A few pieces of work, each of which says its number, and some of which give more.
     fileprivate struct Program: CustomStringConvertible, Sendable {
       enum Kind: String {
