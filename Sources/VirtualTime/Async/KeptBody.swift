@@ -24,7 +24,7 @@ package func keptBody(_ body: @Sendable () async throws -> Void) -> (@Sendable (
 private func isObject(_ address: UInt) -> Bool {
   typealias Find = @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer) -> CInt
   guard let type = UnsafePointer<UInt>(bitPattern: address)?.pointee,
-    let find = Host.symbol("dladdr").map({ unsafeBitCast($0, to: Find.self) })
+    let find = Host.function("dladdr", Find.self)
   else { return false }
   return withUnsafeTemporaryAllocation(of: UInt.self, capacity: 4) { answer in
     answer.baseAddress.map { find(UnsafeRawPointer(bitPattern: type), $0) != 0 } ?? false

@@ -102,12 +102,9 @@ enum ClockProbe: String, CaseIterable, Sendable {
   private actor ProbedActor {
     func sleep(tolerance: Duration?) async { try? await Task.sleep(for: .seconds(3_600), tolerance: tolerance) }
   }
-  private static let dateInit = Host.symbol("$s20FoundationEssentials4DateVACycfC").map {
-    unsafeBitCast($0, to: (@convention(c) () -> Double).self)
-  }
-  private static let dispatchNow = Host.symbol("$s8Dispatch0A4TimeV3nowACyFZ").map {
-    unsafeBitCast($0, to: (@convention(c) () -> UInt64).self)
-  }
+  private static let dateInit = Host.function(
+    "$s20FoundationEssentials4DateVACycfC", (@convention(c) () -> Double).self)
+  private static let dispatchNow = Host.function("$s8Dispatch0A4TimeV3nowACyFZ", (@convention(c) () -> UInt64).self)
 
   private static func inARun(_ body: (VirtualExecutor) -> Bool) -> Bool {
     // Nothing that matters runs on the main actor here, so nothing is borrowed.

@@ -2,49 +2,9 @@
   /// Work that the code of a run gives to a queue of Dispatch, and whose end is followed: it runs in a group of its
   /// own, which says when it is empty.
   final class FollowedWork: Sendable {
-    private typealias Make = @convention(c) () -> UnsafeMutableRawPointer?
-    private typealias Keep = @convention(c) (UnsafeMutableRawPointer?) -> Void
-    private typealias Copy = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-    private typealias InGroup =
-      @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-    private typealias Call = @convention(c) (UnsafeMutableRawPointer?) -> Void
-    private typealias Notify =
-      @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Call) -> Void
-    private typealias After = @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Call) -> Void
-    private typealias Global = @convention(c) (Int, UInt) -> UnsafeMutableRawPointer?
-
-    /// The functions of Dispatch themselves; `nil` in a program without it.
-    private struct Functions {
-      let makeGroup: Make, keep: Keep, release: Keep, copyBlock: Copy, releaseBlock: Keep
-      let async: InGroup, notify: Notify, after: After
-      /// The queue that is told of the ends. It never waits for other work.
-      nonisolated(unsafe) let queue: UnsafeMutableRawPointer?
-
-      init?() {
-        func function<Signature>(_ name: String, _: Signature.Type) -> Signature? {
-          Host.symbol(name).map { unsafeBitCast($0, to: Signature.self) }
-        }
-        guard let makeGroup = function("dispatch_group_create", Make.self),
-          let keep = function("dispatch_retain", Keep.self),
-          let release = function("dispatch_release", Keep.self), let copyBlock = function("_Block_copy", Copy.self),
-          let releaseBlock = function("_Block_release", Keep.self),
-          let async = function("dispatch_group_async", InGroup.self),
-          let notify = function("dispatch_group_notify_f", Notify.self),
-          let after = function("dispatch_after_f", After.self),
-          let global = function("dispatch_get_global_queue", Global.self)
-        else { return nil }
-        self.makeGroup = makeGroup
-        self.keep = keep
-        self.release = release
-        self.copyBlock = copyBlock
-        self.releaseBlock = releaseBlock
-        self.async = async
-        self.notify = notify
-        self.after = after
-        queue = global(0, 2)  // 2: with a thread for each piece of work
-      }
-    }
-    private static let functions = Functions()
+    private static var functions: DispatchFunctions? { .all }
+    /// The queue that is told of the ends. It never waits for other work. 2: with a thread for each piece of work.
+    nonisolated(unsafe) private static let notified = functions?.global(0, 2)
 
     private let isOver: @Sendable () -> Void
     nonisolated(unsafe) private let queue, block: UnsafeMutableRawPointer?
@@ -67,7 +27,7 @@
       -> Bool
     {
       guard let functions, let group = functions.makeGroup() else { return false }
-      functions.async(group, queue, block)
+      functions.groupAsync(group, queue, block)
       follow(group, isOver)
       functions.release(group)
       return true
@@ -75,7 +35,7 @@
     /// Calls a closure when a group is empty.
     static func follow(_ group: UnsafeMutableRawPointer?, _ isOver: @escaping @Sendable () -> Void) {
       guard let functions else { return isOver() }
-      functions.notify(group, functions.queue, FollowedWork(nil, nil, isOver).retained) {
+      functions.notify(group, notified, FollowedWork(nil, nil, isOver).retained) {
         FollowedWork.taken($0).isOver()
       }
     }
@@ -85,7 +45,7 @@
       _ isOver: @escaping @Sendable () -> Void
     ) -> Bool {
       guard let functions, let work = kept(block, queue, isOver) else { return false }
-      functions.after(when, functions.queue, work.retained) { FollowedWork.taken($0).begin() }
+      functions.after(when, notified, work.retained) { FollowedWork.taken($0).begin() }
       return true
     }
     /// Gives a block to a queue when a group is empty.
@@ -94,14 +54,14 @@
       _ isOver: @escaping @Sendable () -> Void
     ) -> Bool {
       guard let functions, let work = kept(block, queue, isOver) else { return false }
-      functions.notify(group, functions.queue, work.retained) { FollowedWork.taken($0).begin() }
+      functions.notify(group, notified, work.retained) { FollowedWork.taken($0).begin() }
       return true
     }
     private static func kept(
       _ block: UnsafeMutableRawPointer?, _ queue: UnsafeMutableRawPointer?, _ isOver: @escaping @Sendable () -> Void
     ) -> FollowedWork? {
       guard let functions else { return nil }
-      functions.keep(queue)
+      functions.retain(queue)
       return FollowedWork(functions.copyBlock(block), queue, isOver)
     }
     private func begin() {

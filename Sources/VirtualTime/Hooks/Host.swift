@@ -65,6 +65,17 @@ import Pipes
     #endif
   }
 
+  /// A function of the running program or its libraries; `nil` if they have none of that name.
+  static func function<Function>(_ name: String, _: Function.Type = Function.self) -> Function? {
+    symbol(name).map { unsafeBitCast($0, to: Function.self) }
+  }
+  struct MissingFunction: Error {}
+  /// A function without which a table of functions is of no use.
+  static func needed<Function>(_ name: String) throws(MissingFunction) -> Function {
+    guard let function = function(name, Function.self) else { throw MissingFunction() }
+    return function
+  }
+
   /// The time of a real clock, in nanoseconds, also on the thread of a run whose clocks are virtual.
   static func realNanoseconds(_ id: clockid_t = CLOCK_MONOTONIC) -> Int64 {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))

@@ -67,7 +67,7 @@ enum JumpSlots {}
         init(_ limit: Int) { self.limit = limit }
       }
       let list = List(count)
-      guard let iterate = Host.symbol("dl_iterate_phdr").map({ unsafeBitCast($0, to: Iterate.self) }) else { return [] }
+      guard let iterate = Host.function("dl_iterate_phdr", Iterate.self) else { return [] }
       _ = iterate(
         { library, _, list in
           guard let library, let list = list.map({ Unmanaged<List>.fromOpaque($0).takeUnretainedValue() }) else {

@@ -44,51 +44,26 @@ final class LoopObserver {
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   extension LoopObserver {
-    private typealias OfObject = @convention(c) (UnsafeMutableRawPointer?) -> Void
-    private typealias Retain = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-    private typealias GetActivities = @convention(c) (UnsafeMutableRawPointer?) -> UInt
-    private typealias GetContext = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-    private typealias Call = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt) -> Void
-    private struct Functions {
-      let retain: Retain, release: OfObject, activities: GetActivities, context: GetContext
-      /// Copies a block: an observer that was made with one keeps it by this function.
-      let copy: UInt
-      init?() {
-        func function<Signature>(_ name: String, _: Signature.Type) -> Signature? {
-          Host.symbol(name).map { unsafeBitCast($0, to: Signature.self) }
-        }
-        guard let retain = function("CFRetain", Retain.self), let release = function("CFRelease", OfObject.self),
-          let activities = function("CFRunLoopObserverGetActivities", GetActivities.self),
-          let context = function("CFRunLoopObserverGetContext", GetContext.self), let copy = Host.symbol("_Block_copy")
-        else { return nil }
-        self.retain = retain
-        self.release = release
-        self.activities = activities
-        self.context = context
-        self.copy = UInt(bitPattern: copy)
-      }
-    }
-    private static let functions = Functions()
+    private typealias Call = @convention(c) (Pointer?, Pointer?, UInt) -> Void
+    /// Copies a block: an observer that was made with one keeps it by this function.
+    private static let copyBlock = UInt(bitPattern: Host.symbol("_Block_copy"))
     /// An object of Core Foundation, which is retained.
     private final class KeptObject {
       let object: UnsafeMutableRawPointer
       init(_ object: UnsafeMutableRawPointer) {
         self.object = object
-        _ = functions?.retain(object)
+        _ = CoreFoundation.all?.retain(object)
       }
-      deinit { functions?.release(object) }
+      deinit { CoreFoundation.all?.release(object) }
     }
 
     /// Returns an observer that posts; `nil` for another one.
     private static func ofPosts(_ observer: UnsafeMutableRawPointer?) -> LoopObserver? {
-      guard let functions, let observer else { return nil }
-      // A version, the information, and three functions.
-      var context = (0, UnsafeMutableRawPointer?.none, UInt(0), UInt(0), UInt(0))
-      functions.context(observer, &context)
-      let activities = functions.activities(observer)
-      guard context.2 == functions.copy, Activity.ofPosts.contains(activities), let block = KeptBlock(context.1) else {
-        return nil
-      }
+      guard let functions = CoreFoundation.all, let observer else { return nil }
+      let context = functions.context(ofObserver: observer), activities = functions.activities(observer)
+      guard context.retain != 0, context.retain == copyBlock, Activity.ofPosts.contains(activities),
+        let block = KeptBlock(context.information)
+      else { return nil }
       let kept = KeptObject(observer)
       return LoopObserver(observer, activities) { activity in
         block.block.load(fromByteOffset: 16, as: Call.self)(block.block, kept.object, activity.rawValue)

@@ -66,58 +66,40 @@ final class QueueWork: @unchecked Sendable {
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   /// The functions of Dispatch that work in a run needs, as they are without hooks.
   struct DispatchFunctions: Sendable {
-    typealias OfObject = @convention(c) (UnsafeMutableRawPointer?) -> Void
-    typealias Copy = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-    typealias WaitFor = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Int
-    typealias Call = @convention(c) (UnsafeMutableRawPointer?) -> Void
-    typealias Sync = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Call) -> Void
-    typealias Label = @convention(c) (UnsafeMutableRawPointer?) -> UnsafePointer<CChar>?
-    typealias MakeQueue =
-      @convention(c) (UnsafePointer<CChar>?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) ->
-      UnsafeMutableRawPointer?
-    typealias MakeAttribute = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-    typealias Global = @convention(c) (Int, UInt) -> UnsafeMutableRawPointer?
+    let retain, release, enter, leave, suspend, resume, activate, releaseBlock: OfPointer
+    let copyBlock, makeInactive: @convention(c) (Pointer?) -> Pointer?
+    let makeGroup: @convention(c) () -> Pointer?, waitForGroup: @convention(c) (Pointer?, UInt64) -> Int
+    let sync, barrierSync: @convention(c) (Pointer?, Pointer?, OfPointer) -> Void
+    let label: @convention(c) (Pointer?) -> UnsafePointer<CChar>?
+    let makeQueue: @convention(c) (UnsafePointer<CChar>?, Pointer?, Pointer?) -> Pointer?
+    let global: @convention(c) (Int, UInt) -> Pointer?
+    let groupAsync: OfThreePointers, notify: @convention(c) (Pointer?, Pointer?, Pointer?, OfPointer) -> Void
+    let after: @convention(c) (UInt64, Pointer?, Pointer?, OfPointer) -> Void
 
-    let retain, release, enter, leave, suspend, resume, activate, releaseBlock: OfObject
-    let copyBlock: Copy, waitForGroup: WaitFor, sync, barrierSync: Sync, label: Label
-    let makeQueue: MakeQueue, makeInactive: MakeAttribute, global: Global
-
-    static let all = DispatchFunctions()
-    private init?() {
-      func function<Signature>(_ name: String, _: Signature.Type) -> Signature? {
-        Host.symbol(name).map { unsafeBitCast($0, to: Signature.self) }
-      }
-      func ofObject(_ name: String) -> OfObject? { function(name, OfObject.self) }
-      guard let retain = ofObject("dispatch_retain"), let release = ofObject("dispatch_release"),
-        let enter = ofObject("dispatch_group_enter"), let leave = ofObject("dispatch_group_leave"),
-        let suspend = ofObject("dispatch_suspend"), let resume = ofObject("dispatch_resume"),
-        let activate = ofObject("dispatch_activate"), let releaseBlock = ofObject("_Block_release"),
-        let copyBlock = function("_Block_copy", Copy.self),
-        let waitForGroup = function("dispatch_group_wait", WaitFor.self),
-        let sync = function("dispatch_sync_f", Sync.self),
-        let barrierSync = function("dispatch_barrier_sync_f", Sync.self),
-        let label = function("dispatch_queue_get_label", Label.self),
-        let makeQueue = function("dispatch_queue_create_with_target$V2", MakeQueue.self)
-          ?? function("dispatch_queue_create_with_target", MakeQueue.self),
-        let makeInactive = function("dispatch_queue_attr_make_initially_inactive", MakeAttribute.self),
-        let global = function("dispatch_get_global_queue", Global.self)
-      else { return nil }
-      self.retain = retain
-      self.release = release
-      self.enter = enter
-      self.leave = leave
-      self.suspend = suspend
-      self.resume = resume
-      self.activate = activate
-      self.releaseBlock = releaseBlock
-      self.copyBlock = copyBlock
-      self.waitForGroup = waitForGroup
-      self.sync = sync
-      self.barrierSync = barrierSync
-      self.label = label
-      self.makeQueue = makeQueue
-      self.makeInactive = makeInactive
-      self.global = global
+    /// `nil` in a program without Dispatch.
+    static let all = try? DispatchFunctions()
+    private init() throws(Host.MissingFunction) {
+      retain = try Host.needed("dispatch_retain")
+      release = try Host.needed("dispatch_release")
+      enter = try Host.needed("dispatch_group_enter")
+      leave = try Host.needed("dispatch_group_leave")
+      suspend = try Host.needed("dispatch_suspend")
+      resume = try Host.needed("dispatch_resume")
+      activate = try Host.needed("dispatch_activate")
+      releaseBlock = try Host.needed("_Block_release")
+      copyBlock = try Host.needed("_Block_copy")
+      makeInactive = try Host.needed("dispatch_queue_attr_make_initially_inactive")
+      makeGroup = try Host.needed("dispatch_group_create")
+      waitForGroup = try Host.needed("dispatch_group_wait")
+      sync = try Host.needed("dispatch_sync_f")
+      barrierSync = try Host.needed("dispatch_barrier_sync_f")
+      label = try Host.needed("dispatch_queue_get_label")
+      let create = "dispatch_queue_create_with_target"
+      makeQueue = try Host.needed(Host.symbol("\(create)$V2") == nil ? create : "\(create)$V2")
+      global = try Host.needed("dispatch_get_global_queue")
+      groupAsync = try Host.needed("dispatch_group_async")
+      notify = try Host.needed("dispatch_group_notify_f")
+      after = try Host.needed("dispatch_after_f")
     }
   }
 
@@ -130,7 +112,7 @@ final class QueueWork: @unchecked Sendable {
       self.block = copy
     }
     deinit { DispatchFunctions.all?.releaseBlock(block) }
-    func call() { block.load(fromByteOffset: 16, as: DispatchFunctions.Call.self)(block) }
+    func call() { block.load(fromByteOffset: 16, as: OfPointer.self)(block) }
   }
 
   extension QueueWork {

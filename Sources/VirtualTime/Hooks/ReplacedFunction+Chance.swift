@@ -3,16 +3,15 @@
   import Pipes
 
   private typealias SystemCall = @convention(c) (Int, UInt, UInt, UInt, UInt, UInt, UInt) -> Int
-  private typealias Fill = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
-  private typealias GetRandom = @convention(c) (UnsafeMutableRawPointer?, Int, CUnsignedInt) -> Int
-  private typealias GetEntropy = @convention(c) (UnsafeMutableRawPointer?, Int) -> CInt
-  private typealias Number = @convention(c) () -> UInt32
-  private typealias NumberBelow = @convention(c) (UInt32) -> UInt32
-  private typealias MakeUUID = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
   extension Original {
-    fileprivate static let systemCall = Original(), getrandom = Original(), getentropy = Original(),
-      arc4random = Original(), arc4randomBuffer = Original(), arc4randomBelow = Original(), uuid = Original()
+    fileprivate static let systemCall = OriginalFunction<SystemCall>()
+    fileprivate static let getrandom = OriginalFunction<@convention(c) (Pointer?, Int, CUnsignedInt) -> Int>()
+    fileprivate static let getentropy = OriginalFunction<@convention(c) (Pointer?, Int) -> CInt>()
+    fileprivate static let arc4random = OriginalFunction<@convention(c) () -> UInt32>()
+    fileprivate static let arc4randomBuffer = OriginalFunction<@convention(c) (Pointer?, Int) -> Void>()
+    fileprivate static let arc4randomBelow = OriginalFunction<@convention(c) (UInt32) -> UInt32>()
+    fileprivate static let uuid = OriginalFunction<@convention(c) (Pointer?) -> Void>()
   }
   /// Fills bytes with random numbers of the run of this thread. Returns false if there are none.
   private func fill(_ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Bool {
@@ -55,7 +54,7 @@
     { call, a, b, c, d, e, f in
       waitsForOwner(call, a, b)
       if call == getrandomCall, fill(UnsafeMutableRawPointer(bitPattern: a), Int(b)) { return Int(b) }
-      return Original.systemCall.function(SystemCall.self)(call, a, b, c, d, e, f)
+      return Original.systemCall.function(call, a, b, c, d, e, f)
     }
   }
   /// Under the thread sanitizer each use of a stored value of a type goes the long way through `swift_once`, which makes
@@ -73,36 +72,28 @@
     /// `SystemRandomNumberGenerator`, which is the end of all its ways.
     static let chance: [ReplacedFunction] = [
       ReplacedFunction(
-        "syscall", .systemCall, from: ["libswiftCore.", "libswiftSynchronization."], isNeeded: false,
-        isWatchedByThreadSanitizer ? watchedSystemCall : systemCall),
-      ReplacedFunction(
-        "getrandom", .getrandom, isNeeded: false,
-        { fill($0, $1) ? $1 : Original.getrandom.function(GetRandom.self)($0, $1, $2) } as GetRandom),
-      ReplacedFunction(
-        "getentropy", .getentropy, isNeeded: false,
-        // More than 256 bytes are an error.
-        { $1 <= 256 && fill($0, $1) ? 0 : Original.getentropy.function(GetEntropy.self)($0, $1) } as GetEntropy),
-      ReplacedFunction(
-        "arc4random", .arc4random, isNeeded: false,
-        { number() ?? Original.arc4random.function(Number.self)() } as Number),
-      ReplacedFunction(
-        "arc4random_buf", .arc4randomBuffer, isNeeded: false,
-        { if !fill($0, $1) { Original.arc4randomBuffer.function(Fill.self)($0, $1) } } as Fill),
-      ReplacedFunction(
-        "arc4random_uniform", .arc4randomBelow, isNeeded: false,
-        { limit in
-          guard let number = number() else { return Original.arc4randomBelow.function(NumberBelow.self)(limit) }
-          return UInt32((UInt64(number) * UInt64(limit)) >> 32)
-        } as NumberBelow),
+        "syscall", Original.systemCall, from: ["libswiftCore.", "libswiftSynchronization."],
+        standIn: isWatchedByThreadSanitizer ? watchedSystemCall : systemCall),
+      ReplacedFunction("getrandom", Original.getrandom) { fill($0, $1) ? $1 : Original.getrandom.function($0, $1, $2) },
+      // More than 256 bytes are an error.
+      ReplacedFunction("getentropy", Original.getentropy) {
+        $1 <= 256 && fill($0, $1) ? 0 : Original.getentropy.function($0, $1)
+      },
+      ReplacedFunction("arc4random", Original.arc4random) { number() ?? Original.arc4random.function() },
+      ReplacedFunction("arc4random_buf", Original.arc4randomBuffer) {
+        if !fill($0, $1) { Original.arc4randomBuffer.function($0, $1) }
+      },
+      ReplacedFunction("arc4random_uniform", Original.arc4randomBelow) { limit in
+        guard let number = number() else { return Original.arc4randomBelow.function(limit) }
+        return UInt32((UInt64(number) * UInt64(limit)) >> 32)
+      },
       // The bytes of `UUID()`, of version 4.
-      ReplacedFunction(
-        "_foundation_uuid_generate_random", .uuid, isNeeded: false,
-        { bytes in
-          guard let bytes, fill(bytes, 16) else { return Original.uuid.function(MakeUUID.self)(bytes) }
-          let version = bytes + 6, variant = bytes + 8
-          version.storeBytes(of: version.load(as: UInt8.self) & 0x0f | 0x40, as: UInt8.self)
-          variant.storeBytes(of: variant.load(as: UInt8.self) & 0x3f | 0x80, as: UInt8.self)
-        } as MakeUUID),
+      ReplacedFunction("_foundation_uuid_generate_random", Original.uuid) { bytes in
+        guard let bytes, fill(bytes, 16) else { return Original.uuid.function(bytes) }
+        let version = bytes + 6, variant = bytes + 8
+        version.storeBytes(of: version.load(as: UInt8.self) & 0x0f | 0x40, as: UInt8.self)
+        variant.storeBytes(of: variant.load(as: UInt8.self) & 0x3f | 0x80, as: UInt8.self)
+      },
     ]
   }
 #endif

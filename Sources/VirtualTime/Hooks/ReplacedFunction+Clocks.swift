@@ -2,18 +2,24 @@
   import Glibc
   import Pipes
 
-  private typealias ClockGettime = @convention(c) (clockid_t, UnsafeMutablePointer<timespec>?) -> CInt
-  private typealias Gettimeofday = @convention(c) (UnsafeMutablePointer<timeval>?, UnsafeMutableRawPointer?) -> CInt
   private typealias Time = @convention(c) (UnsafeMutablePointer<time_t>?) -> time_t
-  private typealias TimespecGet = @convention(c) (UnsafeMutablePointer<timespec>?, CInt) -> CInt
   typealias DispatchTimeFunction = @convention(c) (UInt64, Int64) -> UInt64
-  private typealias DispatchWalltime = @convention(c) (UnsafePointer<timespec>?, Int64) -> UInt64
 
   extension Original {
-    fileprivate static let clockGettime = Original(), gettimeofday = Original(), time = Original(),
-      timespecGet = Original()
-    static let dispatchTime = Original()
-    fileprivate static let dispatchWalltime = Original()
+    fileprivate static let clockGettime = OriginalFunction<
+      @convention(c) (clockid_t, UnsafeMutablePointer<timespec>?) -> CInt
+    >()
+    fileprivate static let gettimeofday = OriginalFunction<
+      @convention(c) (UnsafeMutablePointer<timeval>?, Pointer?) -> CInt
+    >()
+    fileprivate static let time = OriginalFunction<Time>()
+    fileprivate static let timespecGet = OriginalFunction<
+      @convention(c) (UnsafeMutablePointer<timespec>?, CInt) -> CInt
+    >()
+    static let dispatchTime = OriginalFunction<DispatchTimeFunction>()
+    fileprivate static let dispatchWalltime = OriginalFunction<
+      @convention(c) (UnsafePointer<timespec>?, Int64) -> UInt64
+    >()
   }
 
   private func answer(_ id: clockid_t, _ out: UnsafeMutablePointer<timespec>?) -> Bool {
@@ -43,46 +49,44 @@
   extension ReplacedFunction {
     /// Functions that read a clock.
     static let clocks: [ReplacedFunction] = [
-      ReplacedFunction(
-        "clock_gettime", .clockGettime, sparing: dispatchItself,
-        { id, out in answer(id, out) ? 0 : Original.clockGettime.function(ClockGettime.self)(id, out) } as ClockGettime,
-        other: { id, out in answer(id, out) ? 0 : Original.clockGettime.otherFunction(ClockGettime.self)(id, out) }),
-      ReplacedFunction(
-        "gettimeofday", .gettimeofday, sparing: dispatchItself,
-        { out, zone in answer(out) ? 0 : Original.gettimeofday.function(Gettimeofday.self)(out, zone) } as Gettimeofday,
-        other: { out, zone in answer(out) ? 0 : Original.gettimeofday.otherFunction(Gettimeofday.self)(out, zone) }),
-      ReplacedFunction(
-        "time", .time, { out in answer(out) ?? Original.time.function(Time.self)(out) } as Time,
-        other: { out in answer(out) ?? Original.time.otherFunction(Time.self)(out) }),
-      ReplacedFunction(
-        "timespec_get", .timespecGet, isNeeded: false,
-        { out, base in
-          guard base == 1, answer(CLOCK_REALTIME, out) else {
-            return Original.timespecGet.function(TimespecGet.self)(out, base)
-          }
-          return base
-        } as TimespecGet),
-      ReplacedFunction(
-        "dispatch_time", .dispatchTime, isNeeded: false,
-        { when, length in
-          let time = Original.dispatchTime.function(DispatchTimeFunction.self)
-          guard when == dispatchNow || when == dispatchWallNow || when == continuousBit,
-            let now = RunOfThread.current?.reading
-          else {
-            return time(when, length)
-          }
-          if length == .never { return dispatchForever }
-          if when == dispatchWallNow { return 0 &- UInt64(bitPattern: max(2, now.date.plus(length).sinceEpoch)) }
-          return UInt64(max(1, now.nanoseconds(of: clock(of: when)).plus(length))) | when
-        } as DispatchTimeFunction),
-      ReplacedFunction(
-        "dispatch_walltime", .dispatchWalltime, isNeeded: false,
-        { start, length in
-          guard start == nil, let now = RunOfThread.current?.reading else {
-            return Original.dispatchWalltime.function(DispatchWalltime.self)(start, length)
-          }
-          return length == .never ? dispatchForever : 0 &- UInt64(bitPattern: max(2, now.date.plus(length).sinceEpoch))
-        } as DispatchWalltime),
+      ReplacedFunction("clock_gettime", Original.clockGettime, sparing: dispatchItself, isNeeded: true) { id, out in
+        answer(id, out) ? 0 : Original.clockGettime.function(id, out)
+      } other: { id, out in
+        answer(id, out) ? 0 : Original.clockGettime.otherFunction(id, out)
+      },
+      ReplacedFunction("gettimeofday", Original.gettimeofday, sparing: dispatchItself, isNeeded: true) { out, zone in
+        answer(out) ? 0 : Original.gettimeofday.function(out, zone)
+      } other: { out, zone in
+        answer(out) ? 0 : Original.gettimeofday.otherFunction(out, zone)
+      },
+      ReplacedFunction("time", Original.time, isNeeded: true) { out in
+        answer(out) ?? Original.time.function(out)
+      } other: { out in
+        answer(out) ?? Original.time.otherFunction(out)
+      },
+      ReplacedFunction("timespec_get", Original.timespecGet) { out, base in
+        guard base == 1, answer(CLOCK_REALTIME, out) else {
+          return Original.timespecGet.function(out, base)
+        }
+        return base
+      },
+      ReplacedFunction("dispatch_time", Original.dispatchTime) { when, length in
+        let time = Original.dispatchTime.function
+        guard when == dispatchNow || when == dispatchWallNow || when == continuousBit,
+          let now = RunOfThread.current?.reading
+        else {
+          return time(when, length)
+        }
+        if length == .never { return dispatchForever }
+        if when == dispatchWallNow { return 0 &- UInt64(bitPattern: max(2, now.date.plus(length).sinceEpoch)) }
+        return UInt64(max(1, now.nanoseconds(of: clock(of: when)).plus(length))) | when
+      },
+      ReplacedFunction("dispatch_walltime", Original.dispatchWalltime) { start, length in
+        guard start == nil, let now = RunOfThread.current?.reading else {
+          return Original.dispatchWalltime.function(start, length)
+        }
+        return length == .never ? dispatchForever : 0 &- UInt64(bitPattern: max(2, now.date.plus(length).sinceEpoch))
+      },
     ]
   }
 
@@ -112,7 +116,7 @@
     switch length {
     case .never: dispatchForever
     case 0: dispatchNow
-    default: Original.dispatchTime.function(DispatchTimeFunction.self)(dispatchNow, length)
+    default: Original.dispatchTime.function(dispatchNow, length)
     }
   }
   /// The time of Dispatch, for work that stays real, that is as far away as a virtual one.
@@ -125,10 +129,10 @@
     /// Time that has passed since some instant, whatever the thread runs.
     static func realNanoseconds(_ id: clockid_t = CLOCK_MONOTONIC) -> Int64 {
       var time = timespec()
-      if Original.clockGettime.address.load(ordering: .relaxed) == 0 {
+      if Original.clockGettime.addresses.address.load(ordering: .relaxed) == 0 {
         clock_gettime(id, &time)
       } else {
-        _ = Original.clockGettime.function(ClockGettime.self)(id, &time)
+        _ = Original.clockGettime.function(id, &time)
       }
       return time.nanoseconds
     }

@@ -2,34 +2,24 @@
   import Glibc
   import Pipes
 
-  private typealias DispatchAfter =
-    @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt) -> Void
-  private typealias DispatchAsync = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-  private typealias DispatchInGroup =
-    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-  private typealias DispatchBlockAfter =
-    @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-  private typealias SetSourceTimer = @convention(c) (UnsafeMutableRawPointer?, UInt64, UInt64, UInt64) -> Void
-  private typealias CreateSource =
-    @convention(c) (UnsafeRawPointer?, UInt, UInt, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-  private typealias SetOfSource = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-  private typealias AsyncJob = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt) -> Void
-  private typealias Activate = @convention(c) (UnsafeMutableRawPointer?) -> Void
-  private typealias SetTimer =
-    @convention(c) (CInt, CInt, UnsafePointer<itimerspec>?, UnsafeMutablePointer<itimerspec>?) -> CInt
-  private typealias CreateThread =
-    @convention(c) (
-      UnsafeMutableRawPointer?, UnsafeRawPointer?, @escaping Visitors.Body, UnsafeMutableRawPointer?
-    ) -> CInt
   private typealias DeallocateOfJob = @convention(thin) (UnownedJob, UnsafeMutableRawPointer) -> Void
-  private typealias Label = @convention(c) (UnsafeMutableRawPointer?) -> UnsafePointer<CChar>?
 
   extension Original {
-    fileprivate static let dispatchAfter = Original(), async = Original(), groupAsync = Original(), notify = Original(),
-      after = Original(), leave = Original()
-    fileprivate static let sourceHandler = Original(), context = Original(), barrierAsync = Original(),
-      cancelBlock = Original()
-    fileprivate static let timer = Original(), thread = Original(), asyncJob = Original()
+    fileprivate static let dispatchAfter = OriginalFunction<@convention(c) (UInt64, Pointer?, Pointer?, UInt) -> Void>()
+    fileprivate static let async = OriginalFunction<OfTwoPointers>(), barrierAsync = OriginalFunction<OfTwoPointers>(),
+      sourceHandler = OriginalFunction<OfTwoPointers>(),
+      context = OriginalFunction<OfTwoPointers>()
+    fileprivate static let groupAsync = OriginalFunction<OfThreePointers>(),
+      notify = OriginalFunction<OfThreePointers>()
+    fileprivate static let after = OriginalFunction<@convention(c) (UInt64, Pointer?, Pointer?) -> Void>()
+    fileprivate static let leave = OriginalFunction<OfPointer>(), cancelBlock = OriginalFunction<OfPointer>()
+    fileprivate static let timer = OriginalFunction<
+      @convention(c) (CInt, CInt, UnsafePointer<itimerspec>?, UnsafeMutablePointer<itimerspec>?) -> CInt
+    >()
+    fileprivate static let thread = OriginalFunction<
+      @convention(c) (Pointer?, UnsafeRawPointer?, @escaping Visitors.Body, Pointer?) -> CInt
+    >()
+    fileprivate static let asyncJob = OriginalFunction<@convention(c) (Pointer?, Pointer?, UInt) -> Void>()
   }
 
   /// Reports that a method of a queue is called, unless Foundation does it for itself.
@@ -38,8 +28,7 @@
     report(method, on: queue, to: run)
   }
   private func report(_ method: String, on queue: UnsafeMutableRawPointer?, to run: any HookedRun) {
-    let getLabel = Host.symbol("dispatch_queue_get_label").map { unsafeBitCast($0, to: Label.self) }
-    let label = getLabel?(queue).map { String(cString: $0) } ?? ""
+    let label = DispatchFunctions.all?.label(queue).map { String(cString: $0) } ?? ""
     if ownLabels.contains(where: label.hasPrefix) { return }
     if CallStack.isInside("libFoundationNetworking") { return run.didCall(.session) }
     if label.hasPrefix("NSOperationQueue") { return run.didCall(OutsideCall(name: "an OperationQueue")) }
@@ -100,7 +89,7 @@
     _ thread: UnsafeMutableRawPointer?, _ attributes: UnsafeRawPointer?, _ body: @escaping Visitors.Body,
     _ argument: UnsafeMutableRawPointer?, by function: String, isOfCode: Bool = false
   ) -> CInt {
-    let create = Original.thread.function(CreateThread.self)
+    let create = Original.thread.function
     guard let run = RunOfThread.current, run.reading != nil else { return create(thread, attributes, body, argument) }
     if run.takesQueues, isOfCode || function.hasPrefix("Thread."), let visitor = run.makeVisitor() {
       let start = Visitors.start(body, argument, visitor)
@@ -120,166 +109,134 @@
     /// Direct calls of Dispatch work on the timeline of a run that takes queues. Elsewhere they stay real, as threads do,
     /// and are reported. `queue.async(flags: .barrier)` is not: it writes what `queue.sync` reads, which waits for it.
     static let dispatch: [ReplacedFunction] = [
-      ReplacedFunction(
-        "dispatch_async", .async, from: [overlay, program], isNeeded: false,
-        { queue, block in
-          if give(block, to: queue) { return }
-          noteDispatch("async", on: queue)
-          if let isOver = answer(), FollowedWork.give(block, to: queue, isOver) { return }
-          Original.async.function(DispatchAsync.self)(queue, block)
-        } as DispatchAsync),
-      ReplacedFunction(
-        "dispatch_barrier_async", .barrierAsync, from: [overlay, program], isNeeded: false,
-        { queue, block in
-          if give(block, to: queue, isBarrier: true) { return }
-          Original.barrierAsync.function(DispatchAsync.self)(queue, block)
-        } as DispatchAsync),
-      ReplacedFunction(
-        "dispatch_block_cancel", .cancelBlock, from: [overlay, program], isNeeded: false,
-        { block in
-          Original.cancelBlock.function(Activate.self)(block)
-          if let block, let run = RunOfThread.current, run.takesQueues { run.didCancel(block) }
-        } as Activate),
-      ReplacedFunction(
-        "dispatch_group_async", .groupAsync, from: [overlay, program], isNeeded: false,
-        { group, queue, block in
-          if give(block, to: queue, in: group) { return }
-          noteDispatch("async", on: queue)
-          Original.groupAsync.function(DispatchInGroup.self)(group, queue, block)
-          if let isOver = answer() { FollowedWork.follow(group, isOver) }
-        } as DispatchInGroup),
-      ReplacedFunction(
-        "dispatch_group_notify", .notify, from: [overlay, program], isNeeded: false,
-        { group, queue, block in
-          if let group, let run = runReceiving(queue), let work = QueueWork(block: block, queue, group: group) {
-            return run.give(work, whenEmpty: group)
-          }
-          noteDispatch("notify", on: queue)
-          if let isOver = answer(), FollowedWork.give(block, to: queue, after: group, isOver) { return }
-          Original.notify.function(DispatchInGroup.self)(group, queue, block)
-        } as DispatchInGroup),
-      ReplacedFunction(
-        "dispatch_group_leave", .leave, from: [overlay, program], isNeeded: false,
-        { group in
-          Original.leave.function(Activate.self)(group)
-          if let run = RunOfThread.current, run.takesQueues { run.didLeaveGroup() }
-        } as Activate),
-      ReplacedFunction(
-        "dispatch_after", .after, from: [overlay, program], isNeeded: false,
-        { when, queue, block in
-          if give(block, to: queue, at: when) { return }
-          noteDispatch("asyncAfter", on: queue)
-          let time = realTime(when)
-          if let isOver = answer(at: when), FollowedWork.give(block, to: queue, at: time, isOver) { return }
-          Original.after.function(DispatchBlockAfter.self)(time, queue, block)
-        } as DispatchBlockAfter),
+      ReplacedFunction("dispatch_async", Original.async, from: [overlay, program]) { queue, block in
+        if give(block, to: queue) { return }
+        noteDispatch("async", on: queue)
+        if let isOver = answer(), FollowedWork.give(block, to: queue, isOver) { return }
+        Original.async.function(queue, block)
+      },
+      ReplacedFunction("dispatch_barrier_async", Original.barrierAsync, from: [overlay, program]) { queue, block in
+        if give(block, to: queue, isBarrier: true) { return }
+        Original.barrierAsync.function(queue, block)
+      },
+      ReplacedFunction("dispatch_block_cancel", Original.cancelBlock, from: [overlay, program]) { block in
+        Original.cancelBlock.function(block)
+        if let block, let run = RunOfThread.current, run.takesQueues { run.didCancel(block) }
+      },
+      ReplacedFunction("dispatch_group_async", Original.groupAsync, from: [overlay, program]) { group, queue, block in
+        if give(block, to: queue, in: group) { return }
+        noteDispatch("async", on: queue)
+        Original.groupAsync.function(group, queue, block)
+        if let isOver = answer() { FollowedWork.follow(group, isOver) }
+      },
+      ReplacedFunction("dispatch_group_notify", Original.notify, from: [overlay, program]) { group, queue, block in
+        if let group, let run = runReceiving(queue), let work = QueueWork(block: block, queue, group: group) {
+          return run.give(work, whenEmpty: group)
+        }
+        noteDispatch("notify", on: queue)
+        if let isOver = answer(), FollowedWork.give(block, to: queue, after: group, isOver) { return }
+        Original.notify.function(group, queue, block)
+      },
+      ReplacedFunction("dispatch_group_leave", Original.leave, from: [overlay, program]) { group in
+        Original.leave.function(group)
+        if let run = RunOfThread.current, run.takesQueues { run.didLeaveGroup() }
+      },
+      ReplacedFunction("dispatch_after", Original.after, from: [overlay, program]) { when, queue, block in
+        if give(block, to: queue, at: when) { return }
+        noteDispatch("asyncAfter", on: queue)
+        let time = realTime(when)
+        if let isOver = answer(at: when), FollowedWork.give(block, to: queue, at: time, isOver) { return }
+        Original.after.function(time, queue, block)
+      },
       // The run loops of Foundation set this for the next of their timers: in real time, as far away as in virtual
       // time. They measure from the start of the machine.
-      ReplacedFunction(
-        "timerfd_settime", .timer, from: [foundation], isNeeded: false,
-        { file, flags, new, old in
-          let setTime = Original.timer.function(SetTimer.self)
-          guard let now = RunOfThread.current?.reading, var timer = new?.pointee else {
-            return setTime(file, flags, new, old)
-          }
-          if flags & 1 != 0, timer.it_value.nanoseconds > 0 {
-            let length = max(1, timer.it_value.nanoseconds.minus(now.uptime))
-            timer.it_value = timespec(nanoseconds: JumpSlots.realNanoseconds().plus(length))
-          }
-          return setTime(file, flags, &timer, old)
-        } as SetTimer),
+      ReplacedFunction("timerfd_settime", Original.timer, from: [foundation]) { file, flags, new, old in
+        let setTime = Original.timer.function
+        guard let now = RunOfThread.current?.reading, var timer = new?.pointee else {
+          return setTime(file, flags, new, old)
+        }
+        if flags & 1 != 0, timer.it_value.nanoseconds > 0 {
+          let length = max(1, timer.it_value.nanoseconds.minus(now.uptime))
+          timer.it_value = timespec(nanoseconds: JumpSlots.realNanoseconds().plus(length))
+        }
+        return setTime(file, flags, &timer, old)
+      },
       // A thread of the code, by a method of Thread, or one that Foundation starts for itself, as for processes: that one
       // is real, and the name of the function is the one that the author wrote.
-      ReplacedFunction(
-        "pthread_create", .thread, from: [foundation], isNeeded: false,
-        { thread, attributes, body, argument in
-          let function = RunOfThread.current?.reading == nil ? nil : CallStack.entry(of: foundation)
-          return create(thread, attributes, body, argument, by: function ?? "Thread.start()")
-        } as CreateThread),
-      ReplacedFunction(
-        "pthread_create", .thread, from: [program], isNeeded: false,
-        { create($0, $1, $2, $3, by: "pthread_create", isOfCode: true) } as CreateThread),
+      ReplacedFunction("pthread_create", Original.thread, from: [foundation]) { thread, attributes, body, argument in
+        let function = RunOfThread.current?.reading == nil ? nil : CallStack.entry(of: foundation)
+        return create(thread, attributes, body, argument, by: function ?? "Thread.start()")
+      },
+      ReplacedFunction("pthread_create", Original.thread, from: [program]) {
+        create($0, $1, $2, $3, by: "pthread_create", isOfCode: true)
+      },
     ]
 
     /// Code in C gives a function to a queue, not a block.
     private static let code: [ReplacedFunction] = [
-      ReplacedFunction(
-        "dispatch_async_f", .asyncJob, from: [program], isNeeded: false,
-        { queue, context, function in
-          noteDispatch("async", on: queue)
-          Original.asyncJob.function(AsyncJob.self)(queue, context, function)
-        } as AsyncJob),
-      ReplacedFunction(
-        "dispatch_after_f", .dispatchAfter, from: [program], isNeeded: false,
-        { when, queue, context, function in
-          noteDispatch("asyncAfter", on: queue)
-          Original.dispatchAfter.function(DispatchAfter.self)(realTime(when), queue, context, function)
-        } as DispatchAfter),
+      ReplacedFunction("dispatch_async_f", Original.asyncJob, from: [program]) { queue, context, function in
+        noteDispatch("async", on: queue)
+        Original.asyncJob.function(queue, context, function)
+      },
+      ReplacedFunction("dispatch_after_f", Original.dispatchAfter, from: [program]) { when, queue, context, function in
+        noteDispatch("asyncAfter", on: queue)
+        Original.dispatchAfter.function(realTime(when), queue, context, function)
+      },
     ]
 
     /// The runtime enqueues the job of a sleep here if the task is on an actor, and not in a task that the executor of
     /// the run started: with `dispatch_after_f` or, if the sleep has a tolerance, with a source.
     static let concurrency: [ReplacedFunction] =
       code + [
-        ReplacedFunction(
-          "dispatch_after_f", .dispatchAfter, from: [concurrencyItself], isNeeded: false,
-          { when, queue, job, run in
-            if let current = RunOfThread.current, let now = current.reading, let job,
-              current.sleep(
-                unsafeBitCast(job, to: UnownedJob.self),
-                for: SleepLength(nanoseconds: remaining(until: when, now), by: clock(of: when)))
-            {
-              return
-            }
-            Original.dispatchAfter.function(DispatchAfter.self)(realTime(when), queue, job, run)
-          } as DispatchAfter),
+        ReplacedFunction("dispatch_after_f", Original.dispatchAfter, from: [concurrencyItself]) {
+          when, queue, job, run in
+          if let current = RunOfThread.current, let now = current.reading, let job,
+            current.sleep(
+              unsafeBitCast(job, to: UnownedJob.self),
+              for: SleepLength(nanoseconds: remaining(until: when, now), by: clock(of: when)))
+          {
+            return
+          }
+          Original.dispatchAfter.function(realTime(when), queue, job, run)
+        },
         // No hook sees the job of `Task.yield` in a task that an actor runs or has run, nor a job of the main actor in a
         // test that is not awaited.
-        ReplacedFunction(
-          "dispatch_async_f", .asyncJob, from: [concurrencyItself], isNeeded: false,
-          { queue, job, function in
-            if let run = RunOfThread.current {
-              if queue == mainQueue {
-                run.didEnqueue()
-              } else if run.runsTasks, let job, RuntimeHooks.take(unsafeBitCast(job, to: UnownedJob.self)) {
-                return
-              }
+        ReplacedFunction("dispatch_async_f", Original.asyncJob, from: [concurrencyItself]) { queue, job, function in
+          if let run = RunOfThread.current {
+            if queue == mainQueue {
+              run.didEnqueue()
+            } else if run.runsTasks, let job, RuntimeHooks.take(unsafeBitCast(job, to: UnownedJob.self)) {
+              return
             }
-            Original.asyncJob.function(AsyncJob.self)(queue, job, function)
-          } as AsyncJob),
-        ReplacedFunction(
-          "dispatch_source_create", .source, from: [concurrencyItself], isNeeded: false,
-          { kind, handle, mask, queue in
-            if UInt(bitPattern: kind) == timerSource, RunOfThread.current?.reading != nil {
-              return SourceOfSleep.begin()
-            }
-            return Original.source.function(CreateSource.self)(kind, handle, mask, queue)
-          } as CreateSource),
-        ReplacedFunction(
-          "dispatch_source_set_timer", .sourceTimer, from: [concurrencyItself], isNeeded: false,
-          { source, start, interval, leeway in
-            if let sleep = SourceOfSleep.current(source) { return sleep.deadline = start }
-            Original.sourceTimer.function(SetSourceTimer.self)(source, start, interval, leeway)
-          } as SetSourceTimer),
-        ReplacedFunction(
-          "dispatch_source_set_event_handler_f", .sourceHandler, from: [concurrencyItself], isNeeded: false,
-          { source, handler in
-            if SourceOfSleep.current(source) == nil {
-              Original.sourceHandler.function(SetOfSource.self)(source, handler)
-            }
-          } as SetOfSource),
-        ReplacedFunction(
-          "dispatch_set_context", .context, from: [concurrencyItself], isNeeded: false,
-          { source, job in
-            if let sleep = SourceOfSleep.current(source) { return sleep.context = job }
-            Original.context.function(SetOfSource.self)(source, job)
-          } as SetOfSource),
-        ReplacedFunction(
-          "dispatch_activate", .activate, from: [concurrencyItself], isNeeded: false,
-          { source in
-            if let sleep = SourceOfSleep.current(source) { return sleep.end() }
-            Original.activate.function(Activate.self)(source)
-          } as Activate),
+          }
+          Original.asyncJob.function(queue, job, function)
+        },
+        ReplacedFunction("dispatch_source_create", Original.source, from: [concurrencyItself]) {
+          kind, handle, mask, queue in
+          if UInt(bitPattern: kind) == timerSource, RunOfThread.current?.reading != nil {
+            return SourceOfSleep.begin()
+          }
+          return Original.source.function(kind, handle, mask, queue)
+        },
+        ReplacedFunction("dispatch_source_set_timer", Original.sourceTimer, from: [concurrencyItself]) {
+          source, start, interval, leeway in
+          if let sleep = SourceOfSleep.current(source) { return sleep.deadline = start }
+          Original.sourceTimer.function(source, start, interval, leeway)
+        },
+        ReplacedFunction("dispatch_source_set_event_handler_f", Original.sourceHandler, from: [concurrencyItself]) {
+          source, handler in
+          if SourceOfSleep.current(source) == nil {
+            Original.sourceHandler.function(source, handler)
+          }
+        },
+        ReplacedFunction("dispatch_set_context", Original.context, from: [concurrencyItself]) { source, job in
+          if let sleep = SourceOfSleep.current(source) { return sleep.context = job }
+          Original.context.function(source, job)
+        },
+        ReplacedFunction("dispatch_activate", Original.activate, from: [concurrencyItself]) { source in
+          if let sleep = SourceOfSleep.current(source) { return sleep.end() }
+          Original.activate.function(source)
+        },
       ]
   }
   nonisolated(unsafe) let mainQueue = Host.symbol("_dispatch_main_q")
@@ -308,7 +265,7 @@
       defer { own.release() }
       guard let now = RunOfThread.current?.reading, let context,
         context.load(as: UnsafeMutableRawPointer?.self) == own.toOpaque(),
-        let deallocate = Host.symbol("swift_job_deallocate").map({ unsafeBitCast($0, to: DeallocateOfJob.self) })
+        let deallocate = Host.function("swift_job_deallocate", DeallocateOfJob.self)
       else { return }
       let job = context.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnownedJob.self)
       deallocate(job, context)

@@ -3,15 +3,15 @@
   import Pipes
   import Synchronization
 
-  private typealias Wait = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CInt
-  private typealias Lock = @convention(c) (UnsafeMutableRawPointer?) -> CInt
+  private typealias Lock = @convention(c) (Pointer?) -> CInt
 
   extension Original {
-    fileprivate static let lock = Original(), lockC11 = Original(), condition = Original(), signal = Original(),
-      broadcast = Original(), semaphore = Original()
-    fileprivate static let readLock = Original(), writeLock = Original(), tryReadLock = Original(),
-      tryWriteLock = Original(), unlock = Original(), spinLock = Original(), trySpinLock = Original(),
-      spinUnlock = Original()
+    fileprivate static let lock = OriginalFunction<Lock>(), lockC11 = OriginalFunction<Lock>(),
+      signal = OriginalFunction<Lock>(), broadcast = OriginalFunction<Lock>(), semaphore = OriginalFunction<Lock>(),
+      readLock = OriginalFunction<Lock>(), writeLock = OriginalFunction<Lock>(), tryReadLock = OriginalFunction<Lock>(),
+      tryWriteLock = OriginalFunction<Lock>(), unlock = OriginalFunction<Lock>(), spinLock = OriginalFunction<Lock>(),
+      trySpinLock = OriginalFunction<Lock>(), spinUnlock = OriginalFunction<Lock>()
+    fileprivate static let condition = OriginalFunction<@convention(c) (Pointer?, Pointer?) -> CInt>()
   }
 
   /// Lets the run of this thread go on while a lock is held by a thread of it that waits. Asked where a thread may block.
@@ -42,11 +42,11 @@
       (owners.with { $0[lock] } ?? []).contains(where: isOne)
     }
     /// Waits for a lock, and notes that the thread has it.
-    fileprivate static func lock(_ lock: UnsafeMutableRawPointer?, _ original: Original) -> CInt {
+    fileprivate static func lock(_ lock: UnsafeMutableRawPointer?, _ original: OriginalFunction<Lock>) -> CInt {
       if RunOfThread.parked.load(ordering: .relaxed) > 0, let lock, let run = RunOfThread.current {
         _ = run.waits(in: "a lock", atMost: .never) { isHeld(lock, $0) }
       }
-      return note(lock, original.function(Lock.self)(lock))
+      return note(lock, original.function(lock))
     }
     static func note(_ lock: UnsafeMutableRawPointer?, _ code: CInt) -> CInt {
       if code == 0, let lock, RunOfThread.current != nil, let thread = ThreadClock.ofThisThread?.number {
@@ -55,7 +55,7 @@
       }
       return code
     }
-    fileprivate static func unlock(_ lock: UnsafeMutableRawPointer?, _ original: Original) -> CInt {
+    fileprivate static func unlock(_ lock: UnsafeMutableRawPointer?, _ original: OriginalFunction<Lock>) -> CInt {
       if count.load(ordering: .relaxed) > 0, let lock, let thread = ThreadClock.ofThisThread?.number {
         let isKnown = owners.with { owners -> Bool in
           guard let place = owners[lock]?.lastIndex(of: thread) else { return false }
@@ -65,7 +65,7 @@
         }
         if isKnown { count.wrappingSubtract(1, ordering: .relaxed) }
       }
-      return original.function(Lock.self)(lock)
+      return original.function(lock)
     }
   }
 
@@ -121,75 +121,64 @@
 
   extension ReplacedFunction {
     static let locks: [ReplacedFunction] = [
-      ReplacedFunction(
-        "pthread_mutex_lock", .lock, from: [foundation, "libFoundationEssentials.", program], isNeeded: false,
-        { lock in
-          waitsForOwner(lock, at: ownerOffset)
-          return Original.lock.function(Lock.self)(lock)
-        } as Lock),
-      ReplacedFunction(
-        "mtx_lock", .lockC11, from: [program], isNeeded: false,
-        { lock in
-          waitsForOwner(lock, at: ownerOffset)
-          return Original.lockC11.function(Lock.self)(lock)
-        } as Lock),
-      ReplacedFunction(
-        "pthread_rwlock_rdlock", .readLock, from: [foundation, program], isNeeded: false,
-        { HeldLocks.lock($0, .readLock) } as Lock),
-      ReplacedFunction(
-        "pthread_rwlock_wrlock", .writeLock, from: [foundation, program], isNeeded: false,
-        { HeldLocks.lock($0, .writeLock) } as Lock),
-      ReplacedFunction(
-        "pthread_rwlock_tryrdlock", .tryReadLock, from: [foundation, program], isNeeded: false,
-        { HeldLocks.note($0, Original.tryReadLock.function(Lock.self)($0)) } as Lock),
-      ReplacedFunction(
-        "pthread_rwlock_trywrlock", .tryWriteLock, from: [foundation, program], isNeeded: false,
-        { HeldLocks.note($0, Original.tryWriteLock.function(Lock.self)($0)) } as Lock),
-      ReplacedFunction(
-        "pthread_rwlock_unlock", .unlock, from: [foundation, program], isNeeded: false,
-        { HeldLocks.unlock($0, .unlock) } as Lock),
-      ReplacedFunction(
-        "pthread_spin_lock", .spinLock, from: [program], isNeeded: false,
-        { HeldLocks.lock($0, .spinLock) } as Lock),
-      ReplacedFunction(
-        "pthread_spin_trylock", .trySpinLock, from: [program], isNeeded: false,
-        { HeldLocks.note($0, Original.trySpinLock.function(Lock.self)($0)) } as Lock),
-      ReplacedFunction(
-        "pthread_spin_unlock", .spinUnlock, from: [program], isNeeded: false,
-        { HeldLocks.unlock($0, .spinUnlock) } as Lock),
-      ReplacedFunction(
-        "sem_wait", .semaphore, from: [foundation, program], isNeeded: false,
-        { semaphore in
-          if semaphoreWaits(semaphore, until: nil) == true { return 0 }
-          let run = RunOfThread.current
-          if run?.reading != nil { run?.waits(in: "a wait for a semaphore") }
-          defer { run?.waits(in: nil) }
-          return Original.semaphore.function(Lock.self)(semaphore)
-        } as Lock),
-      ReplacedFunction(
-        "pthread_cond_wait", .condition, from: [foundation, program], isNeeded: false,
-        { condition, mutex in
-          if let code = ConditionWait.wait(condition, mutex, until: nil, CLOCK_REALTIME) { return code }
-          let run = RunOfThread.current
-          if let run, run.takesQueues, run.hasOtherWork {
-            run.didCall(.blocking(CallStack.entry(of: foundation) ?? "a wait for a condition"))
-          }
-          if run?.reading != nil { run?.waits(in: "a wait for a condition") }
-          defer { run?.waits(in: nil) }
-          return Original.condition.function(Wait.self)(condition, mutex)
-        } as Wait),
-      ReplacedFunction(
-        "pthread_cond_signal", .signal, isNeeded: false,
-        { condition in
-          ConditionWait.signal(condition, all: false)
-          return Original.signal.function(Lock.self)(condition)
-        } as Lock),
-      ReplacedFunction(
-        "pthread_cond_broadcast", .broadcast, isNeeded: false,
-        { condition in
-          ConditionWait.signal(condition, all: true)
-          return Original.broadcast.function(Lock.self)(condition)
-        } as Lock),
+      ReplacedFunction("pthread_mutex_lock", Original.lock, from: [foundation, "libFoundationEssentials.", program]) {
+        lock in
+        waitsForOwner(lock, at: ownerOffset)
+        return Original.lock.function(lock)
+      },
+      ReplacedFunction("mtx_lock", Original.lockC11, from: [program]) { lock in
+        waitsForOwner(lock, at: ownerOffset)
+        return Original.lockC11.function(lock)
+      },
+      ReplacedFunction("pthread_rwlock_rdlock", Original.readLock, from: [foundation, program]) {
+        HeldLocks.lock($0, Original.readLock)
+      },
+      ReplacedFunction("pthread_rwlock_wrlock", Original.writeLock, from: [foundation, program]) {
+        HeldLocks.lock($0, Original.writeLock)
+      },
+      ReplacedFunction("pthread_rwlock_tryrdlock", Original.tryReadLock, from: [foundation, program]) {
+        HeldLocks.note($0, Original.tryReadLock.function($0))
+      },
+      ReplacedFunction("pthread_rwlock_trywrlock", Original.tryWriteLock, from: [foundation, program]) {
+        HeldLocks.note($0, Original.tryWriteLock.function($0))
+      },
+      ReplacedFunction("pthread_rwlock_unlock", Original.unlock, from: [foundation, program]) {
+        HeldLocks.unlock($0, Original.unlock)
+      },
+      ReplacedFunction("pthread_spin_lock", Original.spinLock, from: [program]) {
+        HeldLocks.lock($0, Original.spinLock)
+      },
+      ReplacedFunction("pthread_spin_trylock", Original.trySpinLock, from: [program]) {
+        HeldLocks.note($0, Original.trySpinLock.function($0))
+      },
+      ReplacedFunction("pthread_spin_unlock", Original.spinUnlock, from: [program]) {
+        HeldLocks.unlock($0, Original.spinUnlock)
+      },
+      ReplacedFunction("sem_wait", Original.semaphore, from: [foundation, program]) { semaphore in
+        if semaphoreWaits(semaphore, until: nil) == true { return 0 }
+        let run = RunOfThread.current
+        if run?.reading != nil { run?.waits(in: "a wait for a semaphore") }
+        defer { run?.waits(in: nil) }
+        return Original.semaphore.function(semaphore)
+      },
+      ReplacedFunction("pthread_cond_wait", Original.condition, from: [foundation, program]) { condition, mutex in
+        if let code = ConditionWait.wait(condition, mutex, until: nil, CLOCK_REALTIME) { return code }
+        let run = RunOfThread.current
+        if let run, run.takesQueues, run.hasOtherWork {
+          run.didCall(.blocking(CallStack.entry(of: foundation) ?? "a wait for a condition"))
+        }
+        if run?.reading != nil { run?.waits(in: "a wait for a condition") }
+        defer { run?.waits(in: nil) }
+        return Original.condition.function(condition, mutex)
+      },
+      ReplacedFunction("pthread_cond_signal", Original.signal) { condition in
+        ConditionWait.signal(condition, all: false)
+        return Original.signal.function(condition)
+      },
+      ReplacedFunction("pthread_cond_broadcast", Original.broadcast) { condition in
+        ConditionWait.signal(condition, all: true)
+        return Original.broadcast.function(condition)
+      },
     ]
   }
 #endif

@@ -1,19 +1,16 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Pipes
 
-  private typealias IsMainThread = @convention(c) () -> Bool
-  private typealias OfQueue = @convention(c) (UnsafeMutableRawPointer?) -> Void
-  private typealias Sync = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-  private typealias Specific = @convention(c) (UnsafeRawPointer?) -> UnsafeMutableRawPointer?
-  private typealias OfThread = @convention(c) (UInt32) -> UnsafeMutableRawPointer?
-  private typealias SetOfThread = @convention(c) (UInt32, UnsafeMutableRawPointer?) -> Void
-  private typealias SpecificOfQueue =
-    @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> UnsafeMutableRawPointer?
+  private typealias SpecificOfQueue = @convention(c) (Pointer?, UnsafeRawPointer?) -> Pointer?
 
   extension Original {
-    fileprivate static let isMainThread = Original(), assert = Original(), assertNot = Original(),
-      assertBarrier = Original(), sync = Original(), barrierSync = Original(), specific = Original(),
-      ofThread = Original(), setOfThread = Original()
+    fileprivate static let isMainThread = OriginalFunction<@convention(c) () -> Bool>()
+    fileprivate static let assert = OriginalFunction<OfPointer>(), assertNot = OriginalFunction<OfPointer>(),
+      assertBarrier = OriginalFunction<OfPointer>()
+    fileprivate static let sync = OriginalFunction<OfTwoPointers>(), barrierSync = OriginalFunction<OfTwoPointers>()
+    fileprivate static let specific = OriginalFunction<@convention(c) (UnsafeRawPointer?) -> Pointer?>()
+    fileprivate static let ofThread = OriginalFunction<@convention(c) (UInt32) -> Pointer?>()
+    fileprivate static let setOfThread = OriginalFunction<@convention(c) (UInt32, Pointer?) -> Void>()
   }
 
   /// The run of this thread, if its code is on the main queue.
@@ -39,7 +36,7 @@
     guard queue == mainQueue, let queue, let block, let run = RunOfThread.current, run.reading != nil else {
       return false
     }
-    func call() { block.load(fromByteOffset: 16, as: OfQueue.self)(block) }
+    func call() { block.load(fromByteOffset: 16, as: OfPointer.self)(block) }
     if run.isOnMain {
       run.waitsForItself(in: "DispatchQueue.main.sync")
       call()
@@ -52,7 +49,7 @@
 
   /// Runs a block that waits for a queue.
   private func syncs(
-    _ queue: UnsafeMutableRawPointer?, _ block: UnsafeMutableRawPointer?, isBarrier: Bool, _ sync: Sync
+    _ queue: UnsafeMutableRawPointer?, _ block: UnsafeMutableRawPointer?, isBarrier: Bool, _ sync: OfTwoPointers
   ) {
     if syncsOnMain(queue, block) { return }
     guard let queue, let run = runTaking(queue) else { return sync(queue, block) }
@@ -63,69 +60,56 @@
     /// Functions that ask for the main thread or wait for it: in a run, code of the main actor and of the main queue is
     /// on it, whatever the thread.
     static let mainThread: [ReplacedFunction] = [
-      ReplacedFunction(
-        "_CFIsMainThread", .isMainThread, isNeeded: false,
-        {
-          guard let run = RunOfThread.current, run.reading != nil else {
-            return Original.isMainThread.function(IsMainThread.self)()
-          }
-          return run.isOnMain || run.place.queue != .another && Original.isMainThread.function(IsMainThread.self)()
-        } as IsMainThread),
+      ReplacedFunction("_CFIsMainThread", Original.isMainThread) {
+        guard let run = RunOfThread.current, run.reading != nil else {
+          return Original.isMainThread.function()
+        }
+        return run.isOnMain || run.place.queue != .another && Original.isMainThread.function()
+      },
       // `Thread.current` keeps an object for each thread, which it creates when it is asked for the first time. On the
       // main queue it is the one of the main thread, which no other thread keeps. The objects of `NotificationQueue` for the
       // main thread are kept by the run.
-      ReplacedFunction(
-        "_CFThreadSpecificGet", .ofThread, from: [foundation], isNeeded: false,
-        { key in
-          let value = Original.ofThread.function(OfThread.self)(key)
-          guard let run = runOnMain else { return value }
-          if let own = run.notifications.kept[key] { return Unmanaged.passUnretained(own).toOpaque() }
-          guard let value, let theMainThread else { return value }
-          if isOfNotifications(value, in: run) { return nil }
-          let isThread = value.load(as: UInt.self) == theMainThread.load(as: UInt.self)
-          return isThread ? theMainThread : value
-        } as OfThread),
-      ReplacedFunction(
-        "_CFThreadSpecificSet", .setOfThread, from: [foundation], isNeeded: false,
-        { key, value in
-          if let value, let run = runOnMain {
-            if value == theMainThread, !Original.isMainThread.function(IsMainThread.self)() { return }
-            if isOfNotifications(value, in: run) {
-              return run.notifications.kept[key] = Unmanaged<AnyObject>.fromOpaque(value).takeUnretainedValue()
-            }
+      ReplacedFunction("_CFThreadSpecificGet", Original.ofThread, from: [foundation]) { key in
+        let value = Original.ofThread.function(key)
+        guard let run = runOnMain else { return value }
+        if let own = run.notifications.kept[key] { return Unmanaged.passUnretained(own).toOpaque() }
+        guard let value, let theMainThread else { return value }
+        if isOfNotifications(value, in: run) { return nil }
+        let isThread = value.load(as: UInt.self) == theMainThread.load(as: UInt.self)
+        return isThread ? theMainThread : value
+      },
+      ReplacedFunction("_CFThreadSpecificSet", Original.setOfThread, from: [foundation]) { key, value in
+        if let value, let run = runOnMain {
+          if value == theMainThread, !Original.isMainThread.function() { return }
+          if isOfNotifications(value, in: run) {
+            return run.notifications.kept[key] = Unmanaged<AnyObject>.fromOpaque(value).takeUnretainedValue()
           }
-          Original.setOfThread.function(SetOfThread.self)(key, value)
-        } as SetOfThread),
-      ReplacedFunction(
-        "dispatch_assert_queue", .assert, isNeeded: false,
-        { if !isOnMain($0) { Original.assert.function(OfQueue.self)($0) } } as OfQueue),
-      ReplacedFunction(
-        "dispatch_assert_queue_barrier", .assertBarrier, isNeeded: false,
-        { if !isOnMain($0) { Original.assertBarrier.function(OfQueue.self)($0) } } as OfQueue),
-      ReplacedFunction(
-        "dispatch_assert_queue_not", .assertNot, isNeeded: false,
+        }
+        Original.setOfThread.function(key, value)
+      },
+      ReplacedFunction("dispatch_assert_queue", Original.assert) { if !isOnMain($0) { Original.assert.function($0) } },
+      ReplacedFunction("dispatch_assert_queue_barrier", Original.assertBarrier) {
+        if !isOnMain($0) { Original.assertBarrier.function($0) }
+      },
+      ReplacedFunction("dispatch_assert_queue_not", Original.assertNot) {
+        precondition(!isOnMain($0), "this code is on the main queue, on which it must not be")
+        Original.assertNot.function($0)
+      },
+      ReplacedFunction("dispatch_sync", Original.sync, from: [overlay, program]) {
+        syncs($0, $1, isBarrier: false, Original.sync.function)
+      },
+      ReplacedFunction("dispatch_barrier_sync", Original.barrierSync, from: [overlay, program]) {
+        syncs($0, $1, isBarrier: true, Original.barrierSync.function)
+      },
+      ReplacedFunction("dispatch_get_specific", Original.specific) { key in
+        if runOnMain != nil,
+          let ofQueue = Host.function("dispatch_queue_get_specific", SpecificOfQueue.self),
+          let value = ofQueue(mainQueue, key)
         {
-          precondition(!isOnMain($0), "this code is on the main queue, on which it must not be")
-          Original.assertNot.function(OfQueue.self)($0)
-        } as OfQueue),
-      ReplacedFunction(
-        "dispatch_sync", .sync, from: [overlay, program], isNeeded: false,
-        { syncs($0, $1, isBarrier: false, Original.sync.function(Sync.self)) } as Sync),
-      ReplacedFunction(
-        "dispatch_barrier_sync", .barrierSync, from: [overlay, program], isNeeded: false,
-        { syncs($0, $1, isBarrier: true, Original.barrierSync.function(Sync.self)) } as Sync),
-      ReplacedFunction(
-        "dispatch_get_specific", .specific, isNeeded: false,
-        { key in
-          if runOnMain != nil,
-            let ofQueue = Host.symbol("dispatch_queue_get_specific").map({
-              unsafeBitCast($0, to: SpecificOfQueue.self)
-            }), let value = ofQueue(mainQueue, key)
-          {
-            return value
-          }
-          return Original.specific.function(Specific.self)(key)
-        } as Specific),
+          return value
+        }
+        return Original.specific.function(key)
+      },
     ]
   }
 #endif

@@ -3,34 +3,45 @@
   import Pipes
 
   extension Original {
-    fileprivate static let spawn = Original(), spawnPath = Original(), fork = Original(), system = Original(),
-      popen = Original(), connect = Original(), accept = Original(), accept4 = Original(), alarm = Original(),
-      ualarm = Original(), itimer = Original(), timer = Original(), aioRead = Original(), aioRead64 = Original(),
-      aioWrite = Original(), aioWrite64 = Original(), aioList = Original(), aioList64 = Original(),
-      mqNotify = Original(), thrdCreate = Original(), ioCreate = Original(), ioPath = Original(),
-      ioRead = Original(), ioWrite = Original(), groupAsyncF = Original(),
-      groupNotifyF = Original(), timerfd = Original(), sigwait = Original(), sigwaitInfo = Original(),
-      sigsuspend = Original(), signalfd = Original()
-    fileprivate static let read = Original(), readv = Original(), receive = Original(), receiveFrom = Original(),
-      receiveMessage = Original(), wait = Original(), wait3 = Original(), wait4 = Original(), waitpid = Original(),
-      waitid = Original()
-
-    fileprivate func call(_ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt, _ f: UInt) -> UInt {
-      function(AnyFunction.self)(a, b, c, d, e, f)
+    fileprivate static let spawn = AnyOriginal(), spawnPath = AnyOriginal(), fork = AnyOriginal(),
+      system = AnyOriginal(), popen = AnyOriginal(), connect = AnyOriginal(), accept = AnyOriginal(),
+      accept4 = AnyOriginal(), alarm = AnyOriginal(), ualarm = AnyOriginal(), itimer = AnyOriginal(),
+      timer = AnyOriginal(), aioRead = AnyOriginal(), aioRead64 = AnyOriginal(), aioWrite = AnyOriginal(),
+      aioWrite64 = AnyOriginal(), aioList = AnyOriginal(), aioList64 = AnyOriginal(), mqNotify = AnyOriginal(),
+      thrdCreate = AnyOriginal(), ioCreate = AnyOriginal(), ioPath = AnyOriginal(), ioRead = AnyOriginal(),
+      ioWrite = AnyOriginal(), groupAsyncF = AnyOriginal(), groupNotifyF = AnyOriginal(), timerfd = AnyOriginal(),
+      sigwait = AnyOriginal(), sigwaitInfo = AnyOriginal(), sigsuspend = AnyOriginal(), signalfd = AnyOriginal(),
+      read = AnyOriginal(), readv = AnyOriginal(), receive = AnyOriginal(), receiveFrom = AnyOriginal(),
+      receiveMessage = AnyOriginal(), wait = AnyOriginal(), wait3 = AnyOriginal(), wait4 = AnyOriginal(),
+      waitpid = AnyOriginal(), waitid = AnyOriginal()
+  }
+  private typealias AnyOriginal = OriginalFunction<AnyFunction>
+  extension OriginalFunction<AnyFunction> {
+    /// Reports a call, and makes it.
+    fileprivate func reported(
+      in library: String? = nil, _ name: String, _ fix: String?,
+      _ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt, _ f: UInt
+    ) -> UInt {
+      report(in: library, or: name, fix)
+      return function(a, b, c, d, e, f)
+    }
+    /// Makes a call that waits.
+    fileprivate func waited(
+      _ name: String, unless isReady: @autoclosure () -> Bool = false,
+      _ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt, _ f: UInt
+    ) -> UInt {
+      waitsOutside(name, unless: isReady())
+      return function(a, b, c, d, e, f)
     }
   }
-  private func report(_ name: String, _ fix: String? = nil) {
-    guard let run = RunOfThread.current, run.reading != nil else { return }
-    var call = OutsideCall(name: name)
-    if let fix { call.fix = fix }
-    run.didCall(call)
-  }
-  /// Reports a call by the name of the function of a library that the code has called.
-  private func report(in library: String, or name: String, _ fix: String? = nil) {
+  /// Reports a call, by the name of the function of a library that the code has called.
+  private func report(in library: String? = nil, or name: String, _ fix: String?) {
     guard let run = RunOfThread.current, run.reading != nil else { return }
     // Foundation itself has called the body of a thread.
-    let entry = CallStack.entry(of: library).flatMap { $0.hasPrefix("NSThreadStart") ? nil : $0 }
-    report(entry ?? name, fix)
+    let entry = library.flatMap(CallStack.entry).flatMap { $0.hasPrefix("NSThreadStart") ? nil : $0 }
+    var call = OutsideCall(name: entry ?? name)
+    if let fix { call.fix = fix }
+    run.didCall(call)
   }
   /// Called when a thread is about to wait for something that comes from outside of the run. A thread that the code has
   /// started would keep the run waiting, maybe as the loop of a server does, for good: it leaves the run.
@@ -61,180 +72,119 @@
 
     /// Calls that start something outside of the run: they work as ever, and are reported.
     static let outside: [ReplacedFunction] = [
-      outside("posix_spawn", .spawn, from: foundationAndProgram) {
-        report(in: foundation, or: "posix_spawn", pass)
-        return Original.spawn.call($0, $1, $2, $3, $4, $5)
+      outside("posix_spawn", Original.spawn, from: foundationAndProgram) {
+        Original.spawn.reported(in: foundation, "posix_spawn", pass, $0, $1, $2, $3, $4, $5)
       },
-      outside("posix_spawnp", .spawnPath, from: foundationAndProgram) {
-        report(in: foundation, or: "posix_spawnp", pass)
-        return Original.spawnPath.call($0, $1, $2, $3, $4, $5)
+      outside("posix_spawnp", Original.spawnPath, from: foundationAndProgram) {
+        Original.spawnPath.reported(in: foundation, "posix_spawnp", pass, $0, $1, $2, $3, $4, $5)
       },
-      outside("fork", .fork) {
-        report("fork", pass)
-        return Original.fork.call($0, $1, $2, $3, $4, $5)
+      outside("fork", Original.fork) { Original.fork.reported("fork", pass, $0, $1, $2, $3, $4, $5) },
+      outside("system", Original.system) { Original.system.reported("system", pass, $0, $1, $2, $3, $4, $5) },
+      outside("popen", Original.popen) { Original.popen.reported("popen", pass, $0, $1, $2, $3, $4, $5) },
+      outside("connect", Original.connect, from: foundationAndProgram) {
+        Original.connect.reported(in: foundation, "connect", pass, $0, $1, $2, $3, $4, $5)
       },
-      outside("system", .system) {
-        report("system", pass)
-        return Original.system.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("popen", .popen) {
-        report("popen", pass)
-        return Original.popen.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("connect", .connect, from: foundationAndProgram) {
-        report(in: foundation, or: "connect", pass)
-        return Original.connect.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("accept", .accept, from: foundationAndProgram) {
+      outside("accept", Original.accept, from: foundationAndProgram) {
         report(in: foundation, or: "accept", pass)
-        waitsOutside("accept", unless: isReady($0))
-        return Original.accept.call($0, $1, $2, $3, $4, $5)
+        return Original.accept.waited("accept", unless: isReady($0), $0, $1, $2, $3, $4, $5)
       },
-      outside("accept4", .accept4, from: foundationAndProgram) {
+      outside("accept4", Original.accept4, from: foundationAndProgram) {
         report(in: foundation, or: "accept4", pass)
-        waitsOutside("accept4", unless: isReady($0))
-        return Original.accept4.call($0, $1, $2, $3, $4, $5)
+        return Original.accept4.waited("accept4", unless: isReady($0), $0, $1, $2, $3, $4, $5)
       },
-      outside("read", .read, from: foundationAndProgram) {
-        waitsOutside("read", unless: isReady($0))
-        return Original.read.call($0, $1, $2, $3, $4, $5)
+      outside("read", Original.read, from: foundationAndProgram) {
+        Original.read.waited("read", unless: isReady($0), $0, $1, $2, $3, $4, $5)
       },
-      outside("readv", .readv, from: foundationAndProgram) {
-        waitsOutside("readv", unless: isReady($0))
-        return Original.readv.call($0, $1, $2, $3, $4, $5)
+      outside("readv", Original.readv, from: foundationAndProgram) {
+        Original.readv.waited("readv", unless: isReady($0), $0, $1, $2, $3, $4, $5)
       },
-      outside("recv", .receive, from: foundationAndProgram) {
-        waitsOutside("recv", unless: isReady($0))
-        return Original.receive.call($0, $1, $2, $3, $4, $5)
+      outside("recv", Original.receive, from: foundationAndProgram) {
+        Original.receive.waited("recv", unless: isReady($0), $0, $1, $2, $3, $4, $5)
       },
-      outside("recvfrom", .receiveFrom, from: foundationAndProgram) {
-        waitsOutside("recvfrom", unless: isReady($0))
-        return Original.receiveFrom.call($0, $1, $2, $3, $4, $5)
+      outside("recvfrom", Original.receiveFrom, from: foundationAndProgram) {
+        Original.receiveFrom.waited("recvfrom", unless: isReady($0), $0, $1, $2, $3, $4, $5)
       },
-      outside("recvmsg", .receiveMessage, from: foundationAndProgram) {
-        waitsOutside("recvmsg", unless: isReady($0))
-        return Original.receiveMessage.call($0, $1, $2, $3, $4, $5)
+      outside("recvmsg", Original.receiveMessage, from: foundationAndProgram) {
+        Original.receiveMessage.waited("recvmsg", unless: isReady($0), $0, $1, $2, $3, $4, $5)
       },
-      outside("wait", .wait, from: foundationAndProgram) {
-        waitsOutside("wait", unless: hasEnded())
-        return Original.wait.call($0, $1, $2, $3, $4, $5)
+      outside("wait", Original.wait, from: foundationAndProgram) {
+        Original.wait.waited("wait", unless: hasEnded(), $0, $1, $2, $3, $4, $5)
       },
-      outside("wait3", .wait3, from: foundationAndProgram) {
-        waitsOutside("wait3", unless: hasEnded(.max, $1))
-        return Original.wait3.call($0, $1, $2, $3, $4, $5)
+      outside("wait3", Original.wait3, from: foundationAndProgram) {
+        Original.wait3.waited("wait3", unless: hasEnded(.max, $1), $0, $1, $2, $3, $4, $5)
       },
-      outside("wait4", .wait4, from: foundationAndProgram) {
-        waitsOutside("wait4", unless: hasEnded($0, $2))
-        return Original.wait4.call($0, $1, $2, $3, $4, $5)
+      outside("wait4", Original.wait4, from: foundationAndProgram) {
+        Original.wait4.waited("wait4", unless: hasEnded($0, $2), $0, $1, $2, $3, $4, $5)
       },
-      outside("waitpid", .waitpid, from: foundationAndProgram) {
-        waitsOutside("waitpid", unless: hasEnded($0, $2))
-        return Original.waitpid.call($0, $1, $2, $3, $4, $5)
+      outside("waitpid", Original.waitpid, from: foundationAndProgram) {
+        Original.waitpid.waited("waitpid", unless: hasEnded($0, $2), $0, $1, $2, $3, $4, $5)
       },
-      outside("waitid", .waitid, from: foundationAndProgram) {
-        waitsOutside("waitid", unless: $0 != UInt(P_PID.rawValue) || hasEnded($1, $3))
-        return Original.waitid.call($0, $1, $2, $3, $4, $5)
+      outside("waitid", Original.waitid, from: foundationAndProgram) {
+        Original.waitid.waited("waitid", unless: $0 != UInt(P_PID.rawValue) || hasEnded($1, $3), $0, $1, $2, $3, $4, $5)
       },
-      outside("alarm", .alarm) {
-        report("alarm")
-        return Original.alarm.call($0, $1, $2, $3, $4, $5)
+      outside("alarm", Original.alarm) { Original.alarm.reported("alarm", nil, $0, $1, $2, $3, $4, $5) },
+      outside("ualarm", Original.ualarm) { Original.ualarm.reported("ualarm", nil, $0, $1, $2, $3, $4, $5) },
+      outside("setitimer", Original.itimer) { Original.itimer.reported("setitimer", nil, $0, $1, $2, $3, $4, $5) },
+      outside("timer_settime", Original.timer) {
+        Original.timer.reported("timer_settime", nil, $0, $1, $2, $3, $4, $5)
       },
-      outside("ualarm", .ualarm) {
-        report("ualarm")
-        return Original.ualarm.call($0, $1, $2, $3, $4, $5)
+      outside("timerfd_settime", Original.timerfd) {
+        Original.timerfd.reported("timerfd_settime", nil, $0, $1, $2, $3, $4, $5)
       },
-      outside("setitimer", .itimer) {
-        report("setitimer")
-        return Original.itimer.call($0, $1, $2, $3, $4, $5)
+      outside("aio_read", Original.aioRead) { Original.aioRead.reported("aio_read", pass, $0, $1, $2, $3, $4, $5) },
+      outside("aio_read64", Original.aioRead64) {
+        Original.aioRead64.reported("aio_read", pass, $0, $1, $2, $3, $4, $5)
       },
-      outside("timer_settime", .timer) {
-        report("timer_settime")
-        return Original.timer.call($0, $1, $2, $3, $4, $5)
+      outside("aio_write", Original.aioWrite) { Original.aioWrite.reported("aio_write", pass, $0, $1, $2, $3, $4, $5) },
+      outside("aio_write64", Original.aioWrite64) {
+        Original.aioWrite64.reported("aio_write", pass, $0, $1, $2, $3, $4, $5)
       },
-      outside("timerfd_settime", .timerfd) {
-        report("timerfd_settime")
-        return Original.timerfd.call($0, $1, $2, $3, $4, $5)
+      outside("lio_listio", Original.aioList) { Original.aioList.reported("lio_listio", pass, $0, $1, $2, $3, $4, $5) },
+      outside("lio_listio64", Original.aioList64) {
+        Original.aioList64.reported("lio_listio", pass, $0, $1, $2, $3, $4, $5)
       },
-      outside("aio_read", .aioRead) {
-        report("aio_read", pass)
-        return Original.aioRead.call($0, $1, $2, $3, $4, $5)
+      outside("mq_notify", Original.mqNotify) { Original.mqNotify.reported("mq_notify", pass, $0, $1, $2, $3, $4, $5) },
+      outside("sigwait", Original.sigwait) {
+        report(or: "sigwait", handler)
+        return Original.sigwait.waited("sigwait", $0, $1, $2, $3, $4, $5)
       },
-      outside("aio_read64", .aioRead64) {
-        report("aio_read", pass)
-        return Original.aioRead64.call($0, $1, $2, $3, $4, $5)
+      outside("sigwaitinfo", Original.sigwaitInfo) {
+        report(or: "sigwaitinfo", handler)
+        return Original.sigwaitInfo.waited("sigwaitinfo", $0, $1, $2, $3, $4, $5)
       },
-      outside("aio_write", .aioWrite) {
-        report("aio_write", pass)
-        return Original.aioWrite.call($0, $1, $2, $3, $4, $5)
+      outside("sigsuspend", Original.sigsuspend) {
+        report(or: "sigsuspend", handler)
+        return Original.sigsuspend.waited("sigsuspend", $0, $1, $2, $3, $4, $5)
       },
-      outside("aio_write64", .aioWrite64) {
-        report("aio_write", pass)
-        return Original.aioWrite64.call($0, $1, $2, $3, $4, $5)
+      outside("signalfd", Original.signalfd) {
+        Original.signalfd.reported("signalfd", handler, $0, $1, $2, $3, $4, $5)
       },
-      outside("lio_listio", .aioList) {
-        report("lio_listio", pass)
-        return Original.aioList.call($0, $1, $2, $3, $4, $5)
+      outside("thrd_create", Original.thrdCreate) {
+        Original.thrdCreate.reported("thrd_create", nil, $0, $1, $2, $3, $4, $5)
       },
-      outside("lio_listio64", .aioList64) {
-        report("lio_listio", pass)
-        return Original.aioList64.call($0, $1, $2, $3, $4, $5)
+      outside("dispatch_io_create", Original.ioCreate, from: [overlay, program]) {
+        Original.ioCreate.reported("DispatchIO", pass, $0, $1, $2, $3, $4, $5)
       },
-      outside("mq_notify", .mqNotify) {
-        report("mq_notify", pass)
-        return Original.mqNotify.call($0, $1, $2, $3, $4, $5)
+      outside("dispatch_io_create_with_path", Original.ioPath, from: [overlay, program]) {
+        Original.ioPath.reported("DispatchIO", pass, $0, $1, $2, $3, $4, $5)
       },
-      outside("sigwait", .sigwait) {
-        report("sigwait", handler)
-        waitsOutside("sigwait")
-        return Original.sigwait.call($0, $1, $2, $3, $4, $5)
+      outside("dispatch_read", Original.ioRead, from: [overlay, program]) {
+        Original.ioRead.reported("DispatchIO.read", pass, $0, $1, $2, $3, $4, $5)
       },
-      outside("sigwaitinfo", .sigwaitInfo) {
-        report("sigwaitinfo", handler)
-        waitsOutside("sigwaitinfo")
-        return Original.sigwaitInfo.call($0, $1, $2, $3, $4, $5)
+      outside("dispatch_write", Original.ioWrite, from: [overlay, program]) {
+        Original.ioWrite.reported("DispatchIO.write", pass, $0, $1, $2, $3, $4, $5)
       },
-      outside("sigsuspend", .sigsuspend) {
-        report("sigsuspend", handler)
-        waitsOutside("sigsuspend")
-        return Original.sigsuspend.call($0, $1, $2, $3, $4, $5)
+      outside("dispatch_group_async_f", Original.groupAsyncF) {
+        Original.groupAsyncF.reported("dispatch_group_async_f", nil, $0, $1, $2, $3, $4, $5)
       },
-      outside("signalfd", .signalfd) {
-        report("signalfd", handler)
-        return Original.signalfd.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("thrd_create", .thrdCreate) {
-        report("thrd_create")
-        return Original.thrdCreate.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("dispatch_io_create", .ioCreate, from: [overlay, program]) {
-        report("DispatchIO", pass)
-        return Original.ioCreate.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("dispatch_io_create_with_path", .ioPath, from: [overlay, program]) {
-        report("DispatchIO", pass)
-        return Original.ioPath.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("dispatch_read", .ioRead, from: [overlay, program]) {
-        report("DispatchIO.read", pass)
-        return Original.ioRead.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("dispatch_write", .ioWrite, from: [overlay, program]) {
-        report("DispatchIO.write", pass)
-        return Original.ioWrite.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("dispatch_group_async_f", .groupAsyncF) {
-        report("dispatch_group_async_f")
-        return Original.groupAsyncF.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("dispatch_group_notify_f", .groupNotifyF) {
-        report("dispatch_group_notify_f")
-        return Original.groupNotifyF.call($0, $1, $2, $3, $4, $5)
+      outside("dispatch_group_notify_f", Original.groupNotifyF) {
+        Original.groupNotifyF.reported("dispatch_group_notify_f", nil, $0, $1, $2, $3, $4, $5)
       },
     ]
     private static func outside(
-      _ name: String, _ original: Original, from callers: [String] = [program], _ standIn: AnyFunction
+      _ name: String, _ original: AnyOriginal, from callers: [String] = [program], _ standIn: AnyFunction
     ) -> ReplacedFunction {
-      ReplacedFunction(name, original, from: callers, isNeeded: false, standIn)
+      ReplacedFunction(name, original, from: callers, standIn: standIn)
     }
   }
 #endif

@@ -2,35 +2,40 @@
   import Glibc
   import Pipes
 
-  private typealias TimedWait =
-    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
-  private typealias TimedLock = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
-  private typealias EpollWait = @convention(c) (CInt, UnsafeMutableRawPointer?, CInt, CInt) -> CInt
-  private typealias ClockLock = @convention(c) (UnsafeMutableRawPointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
-  private typealias Join =
-    @convention(c) (pthread_t, UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
-  private typealias PlainJoin = @convention(c) (pthread_t, UnsafeMutableRawPointer?) -> CInt
-  private typealias Cancel = @convention(c) (pthread_t) -> CInt
-  private typealias ClockJoin =
-    @convention(c) (pthread_t, UnsafeMutableRawPointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
-  private typealias Message =
-    @convention(c) (CInt, UnsafeMutableRawPointer?, Int, UInt, UnsafePointer<timespec>?) -> Int
-  private typealias SendMessage =
-    @convention(c) (CInt, UnsafeMutableRawPointer?, Int, UInt, UnsafePointer<timespec>?) -> CInt
-  private typealias SemaphoreOperations =
-    @convention(c) (CInt, UnsafeMutableRawPointer?, Int, UnsafePointer<timespec>?) -> CInt
-  private typealias EpollWaitWithSignals =
-    @convention(c) (CInt, UnsafeMutableRawPointer?, CInt, CInt, UnsafeRawPointer?) -> CInt
-  private typealias EpollWaitUntil =
-    @convention(c) (CInt, UnsafeMutableRawPointer?, CInt, UnsafePointer<timespec>?, UnsafeRawPointer?) -> CInt
+  private typealias ClockLock = OriginalFunction<@convention(c) (Pointer?, clockid_t, UnsafePointer<timespec>?) -> CInt>
+  private typealias TimedLock = OriginalFunction<@convention(c) (Pointer?, UnsafePointer<timespec>?) -> CInt>
+  private typealias PlainJoin = OriginalFunction<@convention(c) (pthread_t, Pointer?) -> CInt>
+  private typealias TimedWait = OriginalFunction<@convention(c) (Pointer?, Pointer?, UnsafePointer<timespec>?) -> CInt>
 
   extension Original {
-    fileprivate static let clockLock = Original(), clockSemaphore = Original(),
-      readLock = Original(), writeLock = Original(), clockReadLock = Original(), clockWriteLock = Original(),
-      join = Original(), clockJoin = Original(), plainJoin = Original(), tryJoin = Original(), cancel = Original(),
-      lockC11 = Original(), waitC11 = Original(), signal = Original(),
-      receive = Original(), send = Original(), operations = Original(),
-      epoll = Original(), epollSignals = Original(), epollUntil = Original()
+    fileprivate static let clockLock = ClockLock(), clockSemaphore = ClockLock(), clockReadLock = ClockLock(),
+      clockWriteLock = ClockLock()
+    fileprivate static let readLock = TimedLock(), writeLock = TimedLock(), lockC11 = TimedLock()
+    fileprivate static let join = OriginalFunction<
+      @convention(c) (pthread_t, Pointer?, UnsafePointer<timespec>?) -> CInt
+    >()
+    fileprivate static let clockJoin = OriginalFunction<
+      @convention(c) (pthread_t, Pointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
+    >()
+    fileprivate static let plainJoin = PlainJoin(), tryJoin = PlainJoin()
+    fileprivate static let cancel = OriginalFunction<@convention(c) (pthread_t) -> CInt>()
+    fileprivate static let waitC11 = TimedWait(), signal = TimedWait()
+    fileprivate static let receive = OriginalFunction<
+      @convention(c) (CInt, Pointer?, Int, UInt, UnsafePointer<timespec>?) -> Int
+    >()
+    fileprivate static let send = OriginalFunction<
+      @convention(c) (CInt, Pointer?, Int, UInt, UnsafePointer<timespec>?) -> CInt
+    >()
+    fileprivate static let operations = OriginalFunction<
+      @convention(c) (CInt, Pointer?, Int, UnsafePointer<timespec>?) -> CInt
+    >()
+    fileprivate static let epoll = OriginalFunction<@convention(c) (CInt, Pointer?, CInt, CInt) -> CInt>()
+    fileprivate static let epollSignals = OriginalFunction<
+      @convention(c) (CInt, Pointer?, CInt, CInt, UnsafeRawPointer?) -> CInt
+    >()
+    fileprivate static let epollUntil = OriginalFunction<
+      @convention(c) (CInt, Pointer?, CInt, UnsafePointer<timespec>?, UnsafeRawPointer?) -> CInt
+    >()
   }
 
   /// The code of C11 for a time that is over.
@@ -67,163 +72,117 @@
     return true
   }
 
+  /// Waits for a lock until a virtual time.
+  func timedLock(
+    _ lock: UnsafeMutableRawPointer?, until end: UnsafePointer<timespec>?, _ clock: clockid_t = CLOCK_REALTIME,
+    _ wait: (UnsafePointer<timespec>?) -> CInt
+  ) -> CInt {
+    if !waitsForOwner(of: lock, until: end, clock) { return ETIMEDOUT }
+    return clockWaits("a lock with a limit", until: end, clock, wait)
+  }
+
   extension ReplacedFunction {
     /// Waits that only code in C calls.
     static let rareWaits: [ReplacedFunction] = [
-      ReplacedFunction(
-        "pthread_mutex_clocklock", .clockLock, sparing: waitingLibraries, isNeeded: false,
-        { mutex, clock, end in
-          if !waitsForOwner(of: mutex, until: end, clock) { return ETIMEDOUT }
-          return clockWaits("a lock with a limit", until: end, clock) {
-            Original.clockLock.function(ClockLock.self)(mutex, clock, $0)
-          }
-        } as ClockLock),
-      ReplacedFunction(
-        "sem_clockwait", .clockSemaphore, sparing: waitingLibraries, isNeeded: false,
-        { semaphore, clock, end in
-          if let isThere = semaphoreWaits(semaphore, until: end, clock) { return errorCode(isThere) }
-          return errorWaits("a wait for a semaphore", until: end, clock) {
-            Original.clockSemaphore.function(ClockLock.self)(semaphore, clock, $0)
-          }
-        } as ClockLock),
-      ReplacedFunction(
-        "pthread_rwlock_timedrdlock", .readLock, sparing: waitingLibraries, isNeeded: false,
-        { lock, end in
-          if !waitsForOwner(of: lock, until: end) { return ETIMEDOUT }
-          let code = clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
-            Original.readLock.function(TimedLock.self)(lock, $0)
-          }
-          return HeldLocks.note(lock, code)
-        } as TimedLock),
-      ReplacedFunction(
-        "pthread_rwlock_timedwrlock", .writeLock, sparing: waitingLibraries, isNeeded: false,
-        { lock, end in
-          if !waitsForOwner(of: lock, until: end) { return ETIMEDOUT }
-          let code = clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
-            Original.writeLock.function(TimedLock.self)(lock, $0)
-          }
-          return HeldLocks.note(lock, code)
-        } as TimedLock),
-      ReplacedFunction(
-        "pthread_rwlock_clockrdlock", .clockReadLock, sparing: waitingLibraries, isNeeded: false,
-        { lock, clock, end in
-          if !waitsForOwner(of: lock, until: end, clock) { return ETIMEDOUT }
-          let code = clockWaits("a lock with a limit", until: end, clock) {
-            Original.clockReadLock.function(ClockLock.self)(lock, clock, $0)
-          }
-          return HeldLocks.note(lock, code)
-        } as ClockLock),
-      ReplacedFunction(
-        "pthread_rwlock_clockwrlock", .clockWriteLock, sparing: waitingLibraries, isNeeded: false,
-        { lock, clock, end in
-          if !waitsForOwner(of: lock, until: end, clock) { return ETIMEDOUT }
-          let code = clockWaits("a lock with a limit", until: end, clock) {
-            Original.clockWriteLock.function(ClockLock.self)(lock, clock, $0)
-          }
-          return HeldLocks.note(lock, code)
-        } as ClockLock),
-      ReplacedFunction(
-        "pthread_join", .plainJoin, from: [foundation, program], isNeeded: false,
-        { thread, result in
-          _ = waitsForEnd(of: thread)
-          return Original.plainJoin.function(PlainJoin.self)(thread, result)
-        } as PlainJoin),
+      ReplacedFunction("pthread_mutex_clocklock", Original.clockLock, sparing: waitingLibraries) { mutex, clock, end in
+        timedLock(mutex, until: end, clock) { Original.clockLock.function(mutex, clock, $0) }
+      },
+      ReplacedFunction("sem_clockwait", Original.clockSemaphore, sparing: waitingLibraries) { semaphore, clock, end in
+        if let isThere = semaphoreWaits(semaphore, until: end, clock) { return errorCode(isThere) }
+        return errorWaits("a wait for a semaphore", until: end, clock) {
+          Original.clockSemaphore.function(semaphore, clock, $0)
+        }
+      },
+      ReplacedFunction("pthread_rwlock_timedrdlock", Original.readLock, sparing: waitingLibraries) { lock, end in
+        HeldLocks.note(lock, timedLock(lock, until: end) { Original.readLock.function(lock, $0) })
+      },
+      ReplacedFunction("pthread_rwlock_timedwrlock", Original.writeLock, sparing: waitingLibraries) { lock, end in
+        HeldLocks.note(lock, timedLock(lock, until: end) { Original.writeLock.function(lock, $0) })
+      },
+      ReplacedFunction("pthread_rwlock_clockrdlock", Original.clockReadLock, sparing: waitingLibraries) {
+        lock, clock, end in
+        HeldLocks.note(lock, timedLock(lock, until: end, clock) { Original.clockReadLock.function(lock, clock, $0) })
+      },
+      ReplacedFunction("pthread_rwlock_clockwrlock", Original.clockWriteLock, sparing: waitingLibraries) {
+        lock, clock, end in
+        HeldLocks.note(lock, timedLock(lock, until: end, clock) { Original.clockWriteLock.function(lock, clock, $0) })
+      },
+      ReplacedFunction("pthread_join", Original.plainJoin, from: [foundation, program]) { thread, result in
+        _ = waitsForEnd(of: thread)
+        return Original.plainJoin.function(thread, result)
+      },
       // A thread whose end has come in the run is about to end.
-      ReplacedFunction(
-        "pthread_tryjoin_np", .tryJoin, from: [program], isNeeded: false,
-        { thread, result in
-          if Visitors.visitor(thread) != nil { return EBUSY }
-          return Original.plainJoin.function(PlainJoin.self)(thread, result)
-        } as PlainJoin),
-      ReplacedFunction(
-        "pthread_cancel", .cancel, from: [program], isNeeded: false,
-        { thread in
-          if Visitors.visitor(thread) != nil, let run = RunOfThread.current {
-            run.didCall(OutsideCall(name: "pthread_cancel", fix: "tell the thread to end"))
-          }
-          return Original.cancel.function(Cancel.self)(thread)
-        } as Cancel),
-      ReplacedFunction(
-        "pthread_timedjoin_np", .join, sparing: waitingLibraries, isNeeded: false,
-        { thread, result, end in
-          if !waitsForEnd(of: thread, until: end) { return ETIMEDOUT }
-          return clockWaits("a wait for a thread", until: end, CLOCK_REALTIME) {
-            Original.join.function(Join.self)(thread, result, $0)
-          }
-        } as Join),
-      ReplacedFunction(
-        "pthread_clockjoin_np", .clockJoin, sparing: waitingLibraries, isNeeded: false,
-        { thread, result, clock, end in
-          if !waitsForEnd(of: thread, until: end, clock) { return ETIMEDOUT }
-          return clockWaits("a wait for a thread", until: end, clock) {
-            Original.clockJoin.function(ClockJoin.self)(thread, result, clock, $0)
-          }
-        } as ClockJoin),
+      ReplacedFunction("pthread_tryjoin_np", Original.tryJoin, from: [program]) { thread, result in
+        if Visitors.visitor(thread) != nil { return EBUSY }
+        return Original.plainJoin.function(thread, result)
+      },
+      ReplacedFunction("pthread_cancel", Original.cancel, from: [program]) { thread in
+        if Visitors.visitor(thread) != nil, let run = RunOfThread.current {
+          run.didCall(OutsideCall(name: "pthread_cancel", fix: "tell the thread to end"))
+        }
+        return Original.cancel.function(thread)
+      },
+      ReplacedFunction("pthread_timedjoin_np", Original.join, sparing: waitingLibraries) { thread, result, end in
+        if !waitsForEnd(of: thread, until: end) { return ETIMEDOUT }
+        return clockWaits("a wait for a thread", until: end, CLOCK_REALTIME) {
+          Original.join.function(thread, result, $0)
+        }
+      },
+      ReplacedFunction("pthread_clockjoin_np", Original.clockJoin, sparing: waitingLibraries) {
+        thread, result, clock, end in
+        if !waitsForEnd(of: thread, until: end, clock) { return ETIMEDOUT }
+        return clockWaits("a wait for a thread", until: end, clock) {
+          Original.clockJoin.function(thread, result, clock, $0)
+        }
+      },
       // The functions of C11 have codes of their own: 4 if the time is over.
-      ReplacedFunction(
-        "mtx_timedlock", .lockC11, sparing: waitingLibraries, isNeeded: false,
-        { mutex, end in
-          if !waitsForOwner(of: mutex, until: end) { return thrdTimedOut }
-          return clockWaits("a lock with a limit", until: end, CLOCK_REALTIME, isOver: thrdTimedOut) {
-            Original.lockC11.function(TimedLock.self)(mutex, $0)
-          }
-        } as TimedLock),
-      ReplacedFunction(
-        "cnd_timedwait", .waitC11, sparing: waitingLibraries, isNeeded: false,
-        { condition, mutex, end in
-          clockWaits("a wait for a condition", until: end, CLOCK_REALTIME, isOver: thrdTimedOut) {
-            Original.waitC11.function(TimedWait.self)(condition, mutex, $0)
-          }
-        } as TimedWait),
-      ReplacedFunction(
-        "sigtimedwait", .signal, sparing: waitingLibraries, isNeeded: false,
-        { signals, info, length in
-          lengthWaits("a wait for a signal", for: length) {
-            Original.signal.function(TimedWait.self)(signals, info, $0)
-          }
-        } as TimedWait),
-      ReplacedFunction(
-        "mq_timedreceive", .receive, sparing: waitingLibraries, isNeeded: false,
-        { queue, text, length, priority, end in
-          errorWaits("a wait for a message", until: end) {
-            Original.receive.function(Message.self)(queue, text, length, priority, $0)
-          }
-        } as Message),
-      ReplacedFunction(
-        "mq_timedsend", .send, sparing: waitingLibraries, isNeeded: false,
-        { queue, text, length, priority, end in
-          errorWaits("a wait for a message", until: end) {
-            Original.send.function(SendMessage.self)(queue, text, length, priority, $0)
-          }
-        } as SendMessage),
-      ReplacedFunction(
-        "semtimedop", .operations, sparing: waitingLibraries, isNeeded: false,
-        { set, operations, count, length in
-          lengthWaits("a wait for a semaphore", for: length) {
-            Original.operations.function(SemaphoreOperations.self)(set, operations, count, $0)
-          }
-        } as SemaphoreOperations),
-      ReplacedFunction(
-        "epoll_wait", .epoll, from: [program], isNeeded: false,
-        { set, events, count, limit in
-          fileWaits("epoll_wait", count: 1, for: limit < 0 ? nil : Int64(limit).times(1_000_000)) {
-            Original.epoll.function(EpollWait.self)(set, events, count, limit)
-          }
-        } as EpollWait),
-      ReplacedFunction(
-        "epoll_pwait", .epollSignals, from: [program], isNeeded: false,
-        { set, events, count, limit, signals in
-          fileWaits("epoll_pwait", count: 1, for: limit < 0 ? nil : Int64(limit).times(1_000_000)) {
-            Original.epollSignals.function(EpollWaitWithSignals.self)(set, events, count, limit, signals)
-          }
-        } as EpollWaitWithSignals),
-      ReplacedFunction(
-        "epoll_pwait2", .epollUntil, from: [program], isNeeded: false,
-        { set, events, count, limit, signals in
-          fileWaits("epoll_pwait2", count: 1, for: limit?.pointee.nanoseconds) {
-            Original.epollUntil.function(EpollWaitUntil.self)(set, events, count, limit, signals)
-          }
-        } as EpollWaitUntil),
+      ReplacedFunction("mtx_timedlock", Original.lockC11, sparing: waitingLibraries) { mutex, end in
+        if !waitsForOwner(of: mutex, until: end) { return thrdTimedOut }
+        return clockWaits("a lock with a limit", until: end, CLOCK_REALTIME, isOver: thrdTimedOut) {
+          Original.lockC11.function(mutex, $0)
+        }
+      },
+      ReplacedFunction("cnd_timedwait", Original.waitC11, sparing: waitingLibraries) { condition, mutex, end in
+        clockWaits("a wait for a condition", until: end, CLOCK_REALTIME, isOver: thrdTimedOut) {
+          Original.waitC11.function(condition, mutex, $0)
+        }
+      },
+      ReplacedFunction("sigtimedwait", Original.signal, sparing: waitingLibraries) { signals, info, length in
+        lengthWaits("a wait for a signal", for: length) {
+          Original.signal.function(signals, info, $0)
+        }
+      },
+      ReplacedFunction("mq_timedreceive", Original.receive, sparing: waitingLibraries) {
+        queue, text, length, priority, end in
+        errorWaits("a wait for a message", until: end) {
+          Original.receive.function(queue, text, length, priority, $0)
+        }
+      },
+      ReplacedFunction("mq_timedsend", Original.send, sparing: waitingLibraries) { queue, text, length, priority, end in
+        errorWaits("a wait for a message", until: end) {
+          Original.send.function(queue, text, length, priority, $0)
+        }
+      },
+      ReplacedFunction("semtimedop", Original.operations, sparing: waitingLibraries) { set, operations, count, length in
+        lengthWaits("a wait for a semaphore", for: length) {
+          Original.operations.function(set, operations, count, $0)
+        }
+      },
+      ReplacedFunction("epoll_wait", Original.epoll, from: [program]) { set, events, count, limit in
+        fileWaits("epoll_wait", count: 1, for: limit < 0 ? nil : Int64(limit).times(1_000_000)) {
+          Original.epoll.function(set, events, count, limit)
+        }
+      },
+      ReplacedFunction("epoll_pwait", Original.epollSignals, from: [program]) { set, events, count, limit, signals in
+        fileWaits("epoll_pwait", count: 1, for: limit < 0 ? nil : Int64(limit).times(1_000_000)) {
+          Original.epollSignals.function(set, events, count, limit, signals)
+        }
+      },
+      ReplacedFunction("epoll_pwait2", Original.epollUntil, from: [program]) { set, events, count, limit, signals in
+        fileWaits("epoll_pwait2", count: 1, for: limit?.pointee.nanoseconds) {
+          Original.epollUntil.function(set, events, count, limit, signals)
+        }
+      },
     ]
   }
 #endif

@@ -1,27 +1,20 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Pipes
 
-  private typealias AddTimer =
-    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-  private typealias SetFireDate = @convention(c) (UnsafeMutableRawPointer?, Double) -> Void
-  private typealias RunInMode = @convention(c) (UnsafeMutableRawPointer?, Double, UInt8) -> Int32
-  private typealias CreateTimer =
-    @convention(c) (
-      UnsafeMutableRawPointer?, Double, Double, UInt, Int, RunLoopTimer.Fire, UnsafeMutableRawPointer?
-    ) -> UnsafeMutableRawPointer?
-  private typealias IsFinished = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UInt8
-  private typealias OfTimer = @convention(c) (UnsafeMutableRawPointer?) -> Void
-  private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
-  private typealias CopyMode = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-  private typealias OfObserver = AddTimer
-  private typealias NextDate = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Double
-  private typealias PerformBlock =
-    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-
   extension Original {
-    fileprivate static let addTimer = Original(), fireDate = Original(), runInMode = Original(), perform = Original(),
-      createTimer = Original(), invalidate = Original(), finished = Original(), stop = Original(), current = Original(),
-      addObserver = Original(), removeObserver = Original(), mode = Original(), nextDate = Original()
+    fileprivate static let addTimer = OriginalFunction<OfThreePointers>(),
+      addObserver = OriginalFunction<OfThreePointers>(),
+      removeObserver = OriginalFunction<OfThreePointers>(), perform = OriginalFunction<OfThreePointers>()
+    fileprivate static let fireDate = OriginalFunction<@convention(c) (Pointer?, Double) -> Void>()
+    fileprivate static let runInMode = OriginalFunction<@convention(c) (Pointer?, Double, UInt8) -> Int32>()
+    fileprivate static let createTimer = OriginalFunction<
+      @convention(c) (Pointer?, Double, Double, UInt, Int, RunLoopTimer.Fire, Pointer?) -> Pointer?
+    >()
+    fileprivate static let invalidate = OriginalFunction<OfPointer>(), stop = OriginalFunction<OfPointer>()
+    fileprivate static let finished = OriginalFunction<@convention(c) (Pointer?, Pointer?) -> UInt8>()
+    fileprivate static let current = OriginalFunction<@convention(c) () -> Pointer?>()
+    fileprivate static let mode = OriginalFunction<@convention(c) (Pointer?) -> Pointer?>()
+    fileprivate static let nextDate = OriginalFunction<@convention(c) (Pointer?, Pointer?) -> Double>()
   }
 
   /// Reports a call of a run loop by its name, or nothing if XCTest calls it for its own waits.
@@ -68,121 +61,96 @@
     /// Each call of Foundation passes them, whatever the loop has already. If a loop is neither the main one nor one of a
     /// thread of the run, they do their work in real time, and are reported.
     static let runLoops: [ReplacedFunction] = [
-      ReplacedFunction(
-        "CFRunLoopTimerCreate", .createTimer, isNeeded: false,
-        { allocator, date, interval, flags, order, fire, context in
-          RunLoopTimer.fire.store(unsafeBitCast(fire, to: UInt.self), ordering: .relaxed)
-          return Original.createTimer.function(CreateTimer.self)(allocator, date, interval, flags, order, fire, context)
-        } as CreateTimer),
-      ReplacedFunction(
-        "CFRunLoopTimerInvalidate", .invalidate, isNeeded: false,
-        { timer in
-          Original.invalidate.function(OfTimer.self)(timer)
-          RunLoopTimer.cancel(timer)
-        } as OfTimer),
-      ReplacedFunction(
-        "CFRunLoopAddTimer", .addTimer, isNeeded: false,
-        { loop, timer, mode in
-          if RunLoopTimer.add(timer, to: loop, mode) { return }
-          report("a Timer on a run loop")
-          Original.addTimer.function(AddTimer.self)(loop, timer, mode)
-        } as AddTimer),
-      ReplacedFunction(
-        "CFRunLoopTimerSetNextFireDate", .fireDate, isNeeded: false,
-        { timer, date in
-          if RunLoopTimer.isVirtual(timer) {
-            Original.fireDate.function(SetFireDate.self)(timer, date)
-            return RunLoopTimer.restart(timer)
+      ReplacedFunction("CFRunLoopTimerCreate", Original.createTimer) {
+        allocator, date, interval, flags, order, fire, context in
+        RunLoopTimer.fire.store(unsafeBitCast(fire, to: UInt.self), ordering: .relaxed)
+        return Original.createTimer.function(allocator, date, interval, flags, order, fire, context)
+      },
+      ReplacedFunction("CFRunLoopTimerInvalidate", Original.invalidate) { timer in
+        Original.invalidate.function(timer)
+        RunLoopTimer.cancel(timer)
+      },
+      ReplacedFunction("CFRunLoopAddTimer", Original.addTimer) { loop, timer, mode in
+        if RunLoopTimer.add(timer, to: loop, mode) { return }
+        report("a Timer on a run loop")
+        Original.addTimer.function(loop, timer, mode)
+      },
+      ReplacedFunction("CFRunLoopTimerSetNextFireDate", Original.fireDate) { timer, date in
+        if RunLoopTimer.isVirtual(timer) {
+          Original.fireDate.function(timer, date)
+          return RunLoopTimer.restart(timer)
+        }
+        report("a Timer on a run loop")
+        Original.fireDate.function(timer, date)
+      },
+      ReplacedFunction("CFRunLoopRunInMode", Original.runInMode) { mode, length, returnsAfterOne in
+        let runs = Original.runInMode.function
+        let nanoseconds = max(0, Int64.nanoseconds(ofSeconds: length))
+        if let run = runInWaitOfXCTest {
+          let loop = OwnLoop()
+          let code = LoopWaits.wait(loop, { runs(mode, 0, returnsAfterOne) }) {
+            run.waits(atMost: nanoseconds, servesMain: true) { loop.isStopped }
           }
-          report("a Timer on a run loop")
-          Original.fireDate.function(SetFireDate.self)(timer, date)
-        } as SetFireDate),
-      ReplacedFunction(
-        "CFRunLoopRunInMode", .runInMode, isNeeded: false,
-        { mode, length, returnsAfterOne in
-          let runs = Original.runInMode.function(RunInMode.self)
-          let nanoseconds = max(0, Int64.nanoseconds(ofSeconds: length))
-          if let run = runInWaitOfXCTest {
-            let loop = OwnLoop()
-            let code = LoopWaits.wait(loop, { runs(mode, 0, returnsAfterOne) }) {
-              run.waits(atMost: nanoseconds, servesMain: true) { loop.isStopped }
-            }
-            if let code { return code }
-          }
-          // A source is real: its thread would wait in the system.
-          if let loop = ThreadLoop.current, ThreadLoop.isDefault(mode),
-            Original.finished.function(IsFinished.self)(Original.current.function(GetLoop.self)(), mode) != 0,
-            let code = loop.run(atMost: nanoseconds)
-          {
-            return code
-          }
-          report("RunLoop.run")
-          reportWaitOfXCTest()
-          return LoopTime.measured { runs(mode, length, returnsAfterOne) }
-        } as RunInMode),
-      // XCTest runs a loop again and again that has nothing to do, and so is not run.
-      ReplacedFunction(
-        "_CFRunLoopFinished", .finished, isNeeded: false,
-        { loop, mode in
-          if runInWaitOfXCTest != nil { return 0 }
-          if let own = ThreadLoop.known(loop), !own.isEmpty, ThreadLoop.isDefault(mode) { return 0 }
-          reportWaitOfXCTest()
-          return Original.finished.function(IsFinished.self)(loop, mode)
-        } as IsFinished),
-      ReplacedFunction(
-        "CFRunLoopStop", .stop, isNeeded: false,
-        { loop in
-          Original.stop.function(OfTimer.self)(loop)
-          LoopWaits.stop(loop)
-          ThreadLoop.known(loop)?.stop()
-        } as OfTimer),
-      // A thread that asks for its loop may give it to others.
-      ReplacedFunction(
-        "CFRunLoopGetCurrent", .current, isNeeded: false,
+          if let code { return code }
+        }
+        // A source is real: its thread would wait in the system.
+        if let loop = ThreadLoop.current, ThreadLoop.isDefault(mode),
+          Original.finished.function(Original.current.function(), mode) != 0,
+          let code = loop.run(atMost: nanoseconds)
         {
-          _ = ThreadLoop.current
-          return Original.current.function(GetLoop.self)()
-        } as GetLoop),
-      ReplacedFunction(
-        "CFRunLoopPerformBlock", .perform, isNeeded: false,
-        { loop, mode, block in
-          if let kept = KeptBlock(block) {
-            let isDefault = ThreadLoop.isDefault(mode, orCommon: true)
-            if isDefault, let run = RunLoopTimer.run(of: loop), let work = QueueWork(.blocks, kept.call) {
-              return run.give(work)
-            }
-            if isDefault, let own = ThreadLoop.known(loop) { return own.add(kept) }
+          return code
+        }
+        report("RunLoop.run")
+        reportWaitOfXCTest()
+        return LoopTime.measured { runs(mode, length, returnsAfterOne) }
+      },
+      // XCTest runs a loop again and again that has nothing to do, and so is not run.
+      ReplacedFunction("_CFRunLoopFinished", Original.finished) { loop, mode in
+        if runInWaitOfXCTest != nil { return 0 }
+        if let own = ThreadLoop.known(loop), !own.isEmpty, ThreadLoop.isDefault(mode) { return 0 }
+        reportWaitOfXCTest()
+        return Original.finished.function(loop, mode)
+      },
+      ReplacedFunction("CFRunLoopStop", Original.stop) { loop in
+        Original.stop.function(loop)
+        LoopWaits.stop(loop)
+        ThreadLoop.known(loop)?.stop()
+      },
+      // A thread that asks for its loop may give it to others.
+      ReplacedFunction("CFRunLoopGetCurrent", Original.current) {
+        _ = ThreadLoop.current
+        return Original.current.function()
+      },
+      ReplacedFunction("CFRunLoopPerformBlock", Original.perform) { loop, mode, block in
+        if let kept = KeptBlock(block) {
+          let isDefault = ThreadLoop.isDefault(mode, orCommon: true)
+          if isDefault, let run = RunLoopTimer.run(of: loop), let work = QueueWork(.blocks, kept.call) {
+            return run.give(work)
           }
-          report("RunLoop.perform")
-          Original.perform.function(PerformBlock.self)(loop, mode, block)
-        } as PerformBlock),
-      ReplacedFunction(
-        "CFRunLoopAddObserver", .addObserver, isNeeded: false,
-        { loop, observer, mode in
-          if LoopObserver.add(observer, to: loop, mode) { return }
-          report("a NotificationQueue on a run loop")
-          Original.addObserver.function(OfObserver.self)(loop, observer, mode)
-        } as OfObserver),
-      ReplacedFunction(
-        "CFRunLoopRemoveObserver", .removeObserver, isNeeded: false,
-        { loop, observer, mode in
-          LoopObserver.remove(observer, from: loop)
-          Original.removeObserver.function(OfObserver.self)(loop, observer, mode)
-        } as OfObserver),
-      ReplacedFunction(
-        "CFRunLoopGetNextTimerFireDate", .nextDate, isNeeded: false,
-        { loop, mode in
-          if RunLoopTimer.run(of: loop) != nil || ThreadLoop.known(loop) != nil { report("RunLoop.limitDate") }
-          return Original.nextDate.function(NextDate.self)(loop, mode)
-        } as NextDate),
-      ReplacedFunction(
-        "CFRunLoopCopyCurrentMode", .mode, isNeeded: false,
-        { loop in
-          if RunLoopTimer.run(of: loop) != nil || ThreadLoop.known(loop)?.isRunning == true {
-            return ThreadLoop.copyDefaultMode()
-          }
-          return Original.mode.function(CopyMode.self)(loop)
-        } as CopyMode),
+          if isDefault, let own = ThreadLoop.known(loop) { return own.add(kept) }
+        }
+        report("RunLoop.perform")
+        Original.perform.function(loop, mode, block)
+      },
+      ReplacedFunction("CFRunLoopAddObserver", Original.addObserver) { loop, observer, mode in
+        if LoopObserver.add(observer, to: loop, mode) { return }
+        report("a NotificationQueue on a run loop")
+        Original.addObserver.function(loop, observer, mode)
+      },
+      ReplacedFunction("CFRunLoopRemoveObserver", Original.removeObserver) { loop, observer, mode in
+        LoopObserver.remove(observer, from: loop)
+        Original.removeObserver.function(loop, observer, mode)
+      },
+      ReplacedFunction("CFRunLoopGetNextTimerFireDate", Original.nextDate) { loop, mode in
+        if RunLoopTimer.run(of: loop) != nil || ThreadLoop.known(loop) != nil { report("RunLoop.limitDate") }
+        return Original.nextDate.function(loop, mode)
+      },
+      ReplacedFunction("CFRunLoopCopyCurrentMode", Original.mode) { loop in
+        if RunLoopTimer.run(of: loop) != nil || ThreadLoop.known(loop)?.isRunning == true {
+          return ThreadLoop.copyDefaultMode()
+        }
+        return Original.mode.function(loop)
+      },
     ]
   }
 #endif

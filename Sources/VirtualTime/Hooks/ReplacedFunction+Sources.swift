@@ -2,29 +2,29 @@
   import Glibc
   import Pipes
 
-  private typealias Create =
-    @convention(c) (UnsafeRawPointer?, UInt, UInt, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-  private typealias SetTimer = @convention(c) (UnsafeMutableRawPointer?, UInt64, UInt64, UInt64) -> Void
-  private typealias SetHandler = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-  private typealias OfObject = @convention(c) (UnsafeMutableRawPointer?) -> Void
-  private typealias GetData = @convention(c) (UnsafeMutableRawPointer?) -> UInt
-  private typealias SetAction =
-    @convention(c) (CInt, UnsafePointer<sigaction>?, UnsafeMutablePointer<sigaction>?) -> CInt
-  private typealias SetSignal = @convention(c) (CInt, UInt) -> UInt
-  private typealias Kill = @convention(c) (pid_t, CInt) -> CInt
-  private typealias Raise = @convention(c) (CInt) -> CInt
-  private typealias Merge = @convention(c) (UnsafeMutableRawPointer?, UInt) -> Void
-  private typealias Notify =
-    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-  private typealias Iteration = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
-  private typealias Apply = @convention(c) (Int, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias Iteration = @convention(c) (Pointer?, Int) -> Void
+
+  private typealias GetData = OriginalFunction<@convention(c) (Pointer?) -> UInt>
 
   extension Original {
-    static let source = Original(), sourceTimer = Original(), resume = Original(), activate = Original()
-    fileprivate static let handler = Original(), cancelHandler = Original(), registration = Original(),
-      cancel = Original(), suspend = Original(), target = Original(), data = Original(), merge = Original(),
-      release = Original(), blockNotify = Original(), apply = Original(), handle = Original(), signal = Original(),
-      action = Original(), kill = Original(), raise = Original()
+    static let source = OriginalFunction<@convention(c) (UnsafeRawPointer?, UInt, UInt, Pointer?) -> Pointer?>()
+    static let sourceTimer = OriginalFunction<@convention(c) (Pointer?, UInt64, UInt64, UInt64) -> Void>()
+    static let resume = OriginalFunction<OfPointer>(), activate = OriginalFunction<OfPointer>()
+    fileprivate static let cancel = OriginalFunction<OfPointer>(), suspend = OriginalFunction<OfPointer>(),
+      release = OriginalFunction<OfPointer>()
+    fileprivate static let handler = OriginalFunction<OfTwoPointers>(),
+      cancelHandler = OriginalFunction<OfTwoPointers>(), registration = OriginalFunction<OfTwoPointers>(),
+      target = OriginalFunction<OfTwoPointers>()
+    fileprivate static let data = GetData(), handle = GetData()
+    fileprivate static let merge = OriginalFunction<@convention(c) (Pointer?, UInt) -> Void>()
+    fileprivate static let blockNotify = OriginalFunction<OfThreePointers>()
+    fileprivate static let apply = OriginalFunction<@convention(c) (Int, Pointer?, Pointer?) -> Void>()
+    fileprivate static let signal = OriginalFunction<@convention(c) (CInt, UInt) -> UInt>()
+    fileprivate static let action = OriginalFunction<
+      @convention(c) (CInt, UnsafePointer<sigaction>?, UnsafeMutablePointer<sigaction>?) -> CInt
+    >()
+    fileprivate static let kill = OriginalFunction<@convention(c) (pid_t, CInt) -> CInt>()
+    fileprivate static let raise = OriginalFunction<@convention(c) (CInt) -> CInt>()
   }
   extension SignalAction {
     /// The signals that one process sends to another. The others tell of faults, of children and of files: they come when
@@ -58,8 +58,8 @@
   /// Lets a source go on in real time, because no run is there.
   private func giveBack(_ source: UnsafeMutableRawPointer?) {
     let (handler, cancelHandler) = RunSource.forget(source)
-    if let handler { Original.handler.function(SetHandler.self)(source, handler.block) }
-    if let cancelHandler { Original.cancelHandler.function(SetHandler.self)(source, cancelHandler.block) }
+    if let handler { Original.handler.function(source, handler.block) }
+    if let cancelHandler { Original.cancelHandler.function(source, cancelHandler.block) }
   }
   /// Whether the run receives a signal that its code sends to its own process. Else the process gets it.
   private func isReceived(_ signal: CInt) -> Bool {
@@ -75,158 +75,127 @@
     /// The sources of Dispatch for timers, data and signals, and work items that others wait for: events and ends on the
     /// timeline of a run that takes queues. Other sources are real, and are reported.
     static let sources: [ReplacedFunction] = [
-      ReplacedFunction(
-        "dispatch_source_create", .source, from: [overlay, program], isNeeded: false,
-        { type, handle, mask, queue in
-          let create = Original.source.function(Create.self), target = queueOrGlobal(queue)
-          if let kind = kinds[UInt(bitPattern: type)], runReceiving(target) != nil, let target {
-            // A source for a signal would take it from the process: here it is one for data that nobody sends.
-            let isSignal = kind == .signal
-            if let source = create(isSignal ? dataSource : type, isSignal ? 0 : handle, mask, queue) {
-              RunSource.begin(source, kind, on: target, signal: handle)
-              return source
-            }
+      ReplacedFunction("dispatch_source_create", Original.source, from: [overlay, program]) {
+        type, handle, mask, queue in
+        let create = Original.source.function, target = queueOrGlobal(queue)
+        if let kind = kinds[UInt(bitPattern: type)], runReceiving(target) != nil, let target {
+          // A source for a signal would take it from the process: here it is one for data that nobody sends.
+          let isSignal = kind == .signal
+          if let source = create(isSignal ? dataSource : type, isSignal ? 0 : handle, mask, queue) {
+            RunSource.begin(source, kind, on: target, signal: handle)
+            return source
           }
-          if let maker = makers[UInt(bitPattern: type)] { report("DispatchSource.\(maker)") }
-          return create(type, handle, mask, queue)
-        } as Create),
-      ReplacedFunction(
-        "dispatch_source_set_timer", .sourceTimer, from: [overlay, program], isNeeded: false,
-        { source, start, interval, leeway in
-          if let run = RunOfThread.current, run.takesQueues, let now = run.reading {
-            if let own = RunSource.at(source) {
-              let clock = clock(of: start), distance = distance(to: start, now)
-              return own.set(
-                next: distance == .never ? .never : now.nanoseconds(of: clock).plus(distance), by: clock,
-                interval: Int64(clamping: interval))
-            }
-            if !CallStack.isCalledByFoundation(isMainQueue: false) {
-              report("the schedule of a DispatchSource from before the run")
-            }
+        }
+        if let maker = makers[UInt(bitPattern: type)] { report("DispatchSource.\(maker)") }
+        return create(type, handle, mask, queue)
+      },
+      ReplacedFunction("dispatch_source_set_timer", Original.sourceTimer, from: [overlay, program]) {
+        source, start, interval, leeway in
+        if let run = RunOfThread.current, run.takesQueues, let now = run.reading {
+          if let own = RunSource.at(source) {
+            let clock = clock(of: start), distance = distance(to: start, now)
+            return own.set(
+              next: distance == .never ? .never : now.nanoseconds(of: clock).plus(distance), by: clock,
+              interval: Int64(clamping: interval))
           }
-          giveBack(source)
-          Original.sourceTimer.function(SetTimer.self)(source, realTime(start), interval, leeway)
-        } as SetTimer),
-      ReplacedFunction(
-        "dispatch_source_set_timer", .sourceTimer, from: [foundation], isNeeded: false,
-        { Original.sourceTimer.function(SetTimer.self)($0, realTime($1), $2, $3) } as SetTimer),
-      ReplacedFunction(
-        "dispatch_source_set_event_handler", .handler, from: [overlay, program], isNeeded: false,
-        { source, handler in
-          if !set(handler, of: source, { $0.set }) { Original.handler.function(SetHandler.self)(source, handler) }
-        } as SetHandler),
-      ReplacedFunction(
-        "dispatch_source_set_cancel_handler", .cancelHandler, from: [overlay, program], isNeeded: false,
-        { source, handler in
-          if set(handler, of: source, { $0.setCancelHandler }) { return }
-          Original.cancelHandler.function(SetHandler.self)(source, handler)
-        } as SetHandler),
-      ReplacedFunction(
-        "dispatch_source_set_registration_handler", .registration, from: [overlay, program], isNeeded: false,
-        { source, handler in
-          if set(handler, of: source, { $0.setRegistration }) { return }
-          Original.registration.function(SetHandler.self)(source, handler)
-        } as SetHandler),
-      ReplacedFunction(
-        "dispatch_source_cancel", .cancel, from: [overlay, program], isNeeded: false,
-        { source in
-          Original.cancel.function(OfObject.self)(source)
-          RunSource.at(source)?.cancel()
-        } as OfObject),
-      ReplacedFunction(
-        "dispatch_source_get_data", .data, from: [overlay, program], isNeeded: false,
-        { RunSource.at($0)?.data ?? Original.data.function(GetData.self)($0) } as GetData),
-      ReplacedFunction(
-        "dispatch_source_get_handle", .handle, from: [overlay, program], isNeeded: false,
-        { RunSource.at($0)?.handle ?? Original.handle.function(GetData.self)($0) } as GetData),
-      ReplacedFunction(
-        "signal", .signal, from: [program], isNeeded: false,
-        { number, action in
-          if let run = RunOfThread.current, run.takesQueues {
-            return run.signals.set(SignalAction(function: action), for: number).function
+          if !CallStack.isCalledByFoundation(isMainQueue: false) {
+            report("the schedule of a DispatchSource from before the run")
           }
-          return Original.signal.function(SetSignal.self)(number, action)
-        } as SetSignal),
-      ReplacedFunction(
-        "sigaction", .action, from: [program], isNeeded: false,
-        { number, new, old in
-          let action = Original.action.function(SetAction.self)
-          guard let run = RunOfThread.current, run.takesQueues, SignalAction.areSent.contains(number) else {
-            return action(number, new, old)
-          }
-          old?.pointee = sigaction(run.signals.action(for: number))
-          if let new = new?.pointee { _ = run.signals.set(SignalAction(new), for: number) }
-          return 0
-        } as SetAction),
-      ReplacedFunction(
-        "kill", .kill, from: [program], isNeeded: false,
-        { process, signal in
-          process == getpid() && isReceived(signal) ? 0 : Original.kill.function(Kill.self)(process, signal)
-        } as Kill),
-      ReplacedFunction(
-        "raise", .raise, from: [program], isNeeded: false,
-        { isReceived($0) ? 0 : Original.raise.function(Raise.self)($0) } as Raise),
-      ReplacedFunction(
-        "dispatch_source_merge_data", .merge, from: [overlay, program], isNeeded: false,
-        { source, data in
-          if let run = RunOfThread.current, run.takesQueues, let own = RunSource.at(source) { return own.merge(data) }
-          giveBack(source)
-          report("the data of a DispatchSource")
-          Original.merge.function(Merge.self)(source, data)
-        } as Merge),
-      ReplacedFunction(
-        "dispatch_suspend", .suspend, from: [overlay, program], isNeeded: false,
-        { object in
-          Original.suspend.function(OfObject.self)(object)
-          RunSource.at(object)?.suspend()
-        } as OfObject),
-      ReplacedFunction(
-        "dispatch_resume", .resume, from: [overlay, foundation, program], isNeeded: false,
-        { object in
-          Original.resume.function(OfObject.self)(object)
-          if let source = RunSource.at(object) { return source.resume() }
-          if let run = RunOfThread.current, run.takesQueues { run.didResume() }
-        } as OfObject),
-      ReplacedFunction(
-        "dispatch_activate", .activate, from: [overlay, foundation, program], isNeeded: false,
-        { object in
-          Original.activate.function(OfObject.self)(object)
-          if let source = RunSource.at(object) { return source.activate() }
-          if let run = RunOfThread.current, run.takesQueues { run.didResume() }
-        } as OfObject),
-      ReplacedFunction(
-        "dispatch_set_target_queue", .target, from: [overlay, program], isNeeded: false,
-        { object, queue in
-          Original.target.function(SetHandler.self)(object, queue)
-          if let source = RunSource.at(object), let queue = queueOrGlobal(queue) { source.setQueue(queue) }
-        } as SetHandler),
-      ReplacedFunction(
-        "dispatch_release", .release, from: [overlay], isNeeded: false,
-        { object in
-          _ = RunSource.forget(object)
-          Original.release.function(OfObject.self)(object)
-        } as OfObject),
-      ReplacedFunction(
-        "dispatch_block_notify", .blockNotify, from: [overlay, program], isNeeded: false,
-        { item, queue, block in
-          if let run = runReceiving(queue), let group = WorkItems.group(of: item),
-            let work = QueueWork(block: block, queue, group: group)
-          {
-            return run.give(work, whenEmpty: group)
-          }
-          noteDispatch("notify", on: queue)
-          Original.blockNotify.function(Notify.self)(item, queue, block)
-        } as Notify),
+        }
+        giveBack(source)
+        Original.sourceTimer.function(source, realTime(start), interval, leeway)
+      },
+      ReplacedFunction("dispatch_source_set_timer", Original.sourceTimer, from: [foundation]) {
+        Original.sourceTimer.function($0, realTime($1), $2, $3)
+      },
+      ReplacedFunction("dispatch_source_set_event_handler", Original.handler, from: [overlay, program]) {
+        source, handler in
+        if !set(handler, of: source, { $0.set }) { Original.handler.function(source, handler) }
+      },
+      ReplacedFunction("dispatch_source_set_cancel_handler", Original.cancelHandler, from: [overlay, program]) {
+        source, handler in
+        if set(handler, of: source, { $0.setCancelHandler }) { return }
+        Original.cancelHandler.function(source, handler)
+      },
+      ReplacedFunction("dispatch_source_set_registration_handler", Original.registration, from: [overlay, program]) {
+        source, handler in
+        if set(handler, of: source, { $0.setRegistration }) { return }
+        Original.registration.function(source, handler)
+      },
+      ReplacedFunction("dispatch_source_cancel", Original.cancel, from: [overlay, program]) { source in
+        Original.cancel.function(source)
+        RunSource.at(source)?.cancel()
+      },
+      ReplacedFunction("dispatch_source_get_data", Original.data, from: [overlay, program]) {
+        RunSource.at($0)?.data ?? Original.data.function($0)
+      },
+      ReplacedFunction("dispatch_source_get_handle", Original.handle, from: [overlay, program]) {
+        RunSource.at($0)?.handle ?? Original.handle.function($0)
+      },
+      ReplacedFunction("signal", Original.signal, from: [program]) { number, action in
+        if let run = RunOfThread.current, run.takesQueues {
+          return run.signals.set(SignalAction(function: action), for: number).function
+        }
+        return Original.signal.function(number, action)
+      },
+      ReplacedFunction("sigaction", Original.action, from: [program]) { number, new, old in
+        let action = Original.action.function
+        guard let run = RunOfThread.current, run.takesQueues, SignalAction.areSent.contains(number) else {
+          return action(number, new, old)
+        }
+        old?.pointee = sigaction(run.signals.action(for: number))
+        if let new = new?.pointee { _ = run.signals.set(SignalAction(new), for: number) }
+        return 0
+      },
+      ReplacedFunction("kill", Original.kill, from: [program]) { process, signal in
+        process == getpid() && isReceived(signal) ? 0 : Original.kill.function(process, signal)
+      },
+      ReplacedFunction("raise", Original.raise, from: [program]) { isReceived($0) ? 0 : Original.raise.function($0) },
+      ReplacedFunction("dispatch_source_merge_data", Original.merge, from: [overlay, program]) { source, data in
+        if let run = RunOfThread.current, run.takesQueues, let own = RunSource.at(source) { return own.merge(data) }
+        giveBack(source)
+        report("the data of a DispatchSource")
+        Original.merge.function(source, data)
+      },
+      ReplacedFunction("dispatch_suspend", Original.suspend, from: [overlay, program]) { object in
+        Original.suspend.function(object)
+        RunSource.at(object)?.suspend()
+      },
+      ReplacedFunction("dispatch_resume", Original.resume, from: [overlay, foundation, program]) { object in
+        Original.resume.function(object)
+        if let source = RunSource.at(object) { return source.resume() }
+        if let run = RunOfThread.current, run.takesQueues { run.didResume() }
+      },
+      ReplacedFunction("dispatch_activate", Original.activate, from: [overlay, foundation, program]) { object in
+        Original.activate.function(object)
+        if let source = RunSource.at(object) { return source.activate() }
+        if let run = RunOfThread.current, run.takesQueues { run.didResume() }
+      },
+      ReplacedFunction("dispatch_set_target_queue", Original.target, from: [overlay, program]) { object, queue in
+        Original.target.function(object, queue)
+        if let source = RunSource.at(object), let queue = queueOrGlobal(queue) { source.setQueue(queue) }
+      },
+      ReplacedFunction("dispatch_release", Original.release, from: [overlay]) { object in
+        _ = RunSource.forget(object)
+        Original.release.function(object)
+      },
+      ReplacedFunction("dispatch_block_notify", Original.blockNotify, from: [overlay, program]) { item, queue, block in
+        if let run = runReceiving(queue), let group = WorkItems.group(of: item),
+          let work = QueueWork(block: block, queue, group: group)
+        {
+          return run.give(work, whenEmpty: group)
+        }
+        noteDispatch("notify", on: queue)
+        Original.blockNotify.function(item, queue, block)
+      },
       // On several threads the iterations may come one after the other, too.
-      ReplacedFunction(
-        "dispatch_apply", .apply, from: [overlay, foundation, program], isNeeded: false,
-        { count, queue, block in
-          guard let block, queue == nil, RunOfThread.current?.reading != nil else {
-            return Original.apply.function(Apply.self)(count, queue, block)
-          }
-          let call = block.load(fromByteOffset: 16, as: Iteration.self)
-          for index in 0..<max(0, count) { call(block, index) }
-        } as Apply),
+      ReplacedFunction("dispatch_apply", Original.apply, from: [overlay, foundation, program]) { count, queue, block in
+        guard let block, queue == nil, RunOfThread.current?.reading != nil else {
+          return Original.apply.function(count, queue, block)
+        }
+        let call = block.load(fromByteOffset: 16, as: Iteration.self)
+        for index in 0..<max(0, count) { call(block, index) }
+      },
     ]
     private static let kinds: [UInt: RunSource.Kind] = sourceTypes([
       ("timer", .timer), ("data_add", .add), ("data_or", .or), ("data_replace", .replace), ("signal", .signal),
@@ -249,8 +218,7 @@
 
   /// Work items of Dispatch. Each has a group with one member, until it has run or is cancelled: no function returns it.
   enum WorkItems {
-    private typealias MakeItem = @convention(c) (UInt, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-    private typealias MakeGroup = @convention(c) () -> UnsafeMutableRawPointer?
+    private typealias MakeItem = @convention(c) (UInt, Pointer?) -> Pointer?
     private struct Layout {
       /// The function of all items, and the place of the group in the block of an item.
       let function: UInt, place: Int
@@ -258,14 +226,12 @@
     /// Found with an item and a group that are known; `nil` if it is not as expected.
     private static let layout: Layout? = {
       guard let dispatch = DispatchFunctions.all, let isa = Host.symbol("_NSConcreteGlobalBlock"),
-        let makeItem = Host.symbol("dispatch_block_create").map({ unsafeBitCast($0, to: MakeItem.self) }),
-        let makeGroup = Host.symbol("dispatch_group_create").map({ unsafeBitCast($0, to: MakeGroup.self) }),
-        let known = makeGroup()
+        let makeItem = Host.function("dispatch_block_create", MakeItem.self), let known = dispatch.makeGroup()
       else { return nil }
       defer { dispatch.release(known) }
       // A block as the compiler of C writes it: a class, flags, a function, and a description of its size. It is never
       // freed.
-      let call: DispatchFunctions.Call = { _ in }
+      let call: OfPointer = { _ in }
       let words = UnsafeMutablePointer<UInt>.allocate(capacity: 6)
       words[4] = 0
       words[5] = 32
@@ -284,7 +250,7 @@
       guard let place, let group = item.load(fromByteOffset: place, as: UnsafeMutableRawPointer?.self),
         !group.isEmptyGroup
       else { return nil }
-      item.load(fromByteOffset: 16, as: DispatchFunctions.Call.self)(item)
+      item.load(fromByteOffset: 16, as: OfPointer.self)(item)
       return group.isEmptyGroup ? Layout(function: item.load(fromByteOffset: 16, as: UInt.self), place: place) : nil
     }()
     private static func size(of block: UnsafeMutableRawPointer) -> Int {

@@ -3,42 +3,41 @@
   import Pipes
   import Synchronization
 
-  private typealias Nanosleep = @convention(c) (UnsafePointer<timespec>?, UnsafeMutablePointer<timespec>?) -> CInt
-  private typealias ClockNanosleep =
-    @convention(c) (clockid_t, CInt, UnsafePointer<timespec>?, UnsafeMutablePointer<timespec>?) -> CInt
-  private typealias Sleep = @convention(c) (CUnsignedInt) -> CUnsignedInt
-  private typealias Usleep = @convention(c) (useconds_t) -> CInt
-  private typealias TimedWait =
-    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
-  private typealias ClockWait =
-    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
-  private typealias TimedLock = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
-  private typealias DispatchSignal = @convention(c) (UnsafeMutableRawPointer?) -> Int
-  private typealias DispatchWait = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Int
-  private typealias Select =
-    @convention(c) (
-      CInt, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<timeval>?
-    ) -> CInt
-  private typealias Pselect =
-    @convention(c) (
-      CInt, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<timespec>?,
-      UnsafeRawPointer?
-    ) -> CInt
-  private typealias Poll = @convention(c) (UnsafeMutableRawPointer?, UInt, CInt) -> CInt
-  private typealias Ppoll =
-    @convention(c) (UnsafeMutableRawPointer?, UInt, UnsafePointer<timespec>?, UnsafeRawPointer?) -> CInt
+  private typealias DispatchWait = @convention(c) (Pointer?, UInt64) -> Int
 
-  private typealias EpollWait = @convention(c) (CInt, UnsafeMutableRawPointer?, CInt, CInt) -> CInt
+  private typealias Nanosleep = OriginalFunction<
+    @convention(c) (UnsafePointer<timespec>?, UnsafeMutablePointer<timespec>?) -> CInt
+  >
+  private typealias TimedLock = OriginalFunction<@convention(c) (Pointer?, UnsafePointer<timespec>?) -> CInt>
 
   extension Original {
-    fileprivate static let nanosleep = Original(), clockNanosleep = Original(), sleep = Original(), usleep = Original()
-    fileprivate static let sleepOfThread = Original(), timedWait = Original(),
-      clockWait = Original(), timedLock = Original(),
-      timedSemaphore = Original()
-    fileprivate static let semaphoreWait = Original(), semaphoreSignal = Original(), groupWait = Original(),
-      itemWait = Original()
-    fileprivate static let select = Original(), pselect = Original(), poll = Original(), ppoll = Original(),
-      epoll = Original()
+    fileprivate static let nanosleep = Nanosleep(), sleepOfThread = Nanosleep()
+    fileprivate static let clockNanosleep = OriginalFunction<
+      @convention(c) (clockid_t, CInt, UnsafePointer<timespec>?, UnsafeMutablePointer<timespec>?) -> CInt
+    >()
+    fileprivate static let sleep = OriginalFunction<@convention(c) (CUnsignedInt) -> CUnsignedInt>()
+    fileprivate static let usleep = OriginalFunction<@convention(c) (useconds_t) -> CInt>()
+    fileprivate static let timedWait = OriginalFunction<
+      @convention(c) (Pointer?, Pointer?, UnsafePointer<timespec>?) -> CInt
+    >()
+    fileprivate static let clockWait = OriginalFunction<
+      @convention(c) (Pointer?, Pointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
+    >()
+    fileprivate static let timedLock = TimedLock(), timedSemaphore = TimedLock()
+    fileprivate static let semaphoreWait = OriginalFunction<DispatchWait>(),
+      groupWait = OriginalFunction<DispatchWait>(), itemWait = OriginalFunction<DispatchWait>()
+    fileprivate static let semaphoreSignal = OriginalFunction<@convention(c) (Pointer?) -> Int>()
+    fileprivate static let select = OriginalFunction<
+      @convention(c) (CInt, Pointer?, Pointer?, Pointer?, UnsafeMutablePointer<timeval>?) -> CInt
+    >()
+    fileprivate static let pselect = OriginalFunction<
+      @convention(c) (CInt, Pointer?, Pointer?, Pointer?, UnsafePointer<timespec>?, UnsafeRawPointer?) -> CInt
+    >()
+    fileprivate static let poll = OriginalFunction<@convention(c) (Pointer?, UInt, CInt) -> CInt>()
+    fileprivate static let ppoll = OriginalFunction<
+      @convention(c) (Pointer?, UInt, UnsafePointer<timespec>?, UnsafeRawPointer?) -> CInt
+    >()
+    fileprivate static let epoll = OriginalFunction<@convention(c) (CInt, Pointer?, CInt, CInt) -> CInt>()
   }
 
   extension OutsideCall {
@@ -178,137 +177,106 @@
   extension ReplacedFunction {
     /// Functions that only sleep.
     static let sleeps: [ReplacedFunction] = [
-      ReplacedFunction(
-        "nanosleep", .nanosleep, sparing: waitingLibraries,
-        { length, rest in
-          // A loop that sleeps for the rest of a nanosecond waits for the next one.
-          if let length = length?.pointee, sleepsVirtually(max(1, length.nanoseconds), "Thread.sleep") { return 0 }
-          return Original.nanosleep.function(Nanosleep.self)(length, rest)
-        } as Nanosleep),
-      ReplacedFunction(
-        "clock_nanosleep", .clockNanosleep, sparing: waitingLibraries, isNeeded: false,
-        { clock, flags, length, rest in
-          if let now = RunOfThread.current?.reading, let length {
-            var nanoseconds = length.pointee.nanoseconds
-            if flags & TIMER_ABSTIME != 0 {
-              nanoseconds = remaining(until: length.pointee, of: clock, now)
-            }
-            if sleepsVirtually(nanoseconds, "clock_nanosleep") { return 0 }
+      ReplacedFunction("nanosleep", Original.nanosleep, sparing: waitingLibraries, isNeeded: true) { length, rest in
+        // A loop that sleeps for the rest of a nanosecond waits for the next one.
+        if let length = length?.pointee, sleepsVirtually(max(1, length.nanoseconds), "Thread.sleep") { return 0 }
+        return Original.nanosleep.function(length, rest)
+      },
+      ReplacedFunction("clock_nanosleep", Original.clockNanosleep, sparing: waitingLibraries) {
+        clock, flags, length, rest in
+        if let now = RunOfThread.current?.reading, let length {
+          var nanoseconds = length.pointee.nanoseconds
+          if flags & TIMER_ABSTIME != 0 {
+            nanoseconds = remaining(until: length.pointee, of: clock, now)
           }
-          return Original.clockNanosleep.function(ClockNanosleep.self)(clock, flags, length, rest)
-        } as ClockNanosleep),
-      ReplacedFunction(
-        // The locks of Core Foundation that are held by another thread sleep for 0 seconds, again and again.
-        "sleep", .sleep, sparing: waitingLibraries + [foundation],
-        { sleepsVirtually(Int64($0).times(1_000_000_000), "sleep") ? 0 : Original.sleep.function(Sleep.self)($0) }
-          as Sleep),
-      ReplacedFunction(
-        "usleep", .usleep, sparing: waitingLibraries,
-        { sleepsVirtually(Int64($0).times(1_000), "usleep") ? 0 : Original.usleep.function(Usleep.self)($0) } as Usleep),
-      ReplacedFunction(
-        "thrd_sleep", .sleepOfThread, sparing: waitingLibraries, isNeeded: false,
-        { length, rest in
-          if let length = length?.pointee, sleepsVirtually(max(1, length.nanoseconds), "thrd_sleep") { return 0 }
-          return Original.sleepOfThread.function(Nanosleep.self)(length, rest)
-        } as Nanosleep),
+          if sleepsVirtually(nanoseconds, "clock_nanosleep") { return 0 }
+        }
+        return Original.clockNanosleep.function(clock, flags, length, rest)
+      },
+      // The locks of Core Foundation that are held by another thread sleep for 0 seconds, again and again.
+      ReplacedFunction("sleep", Original.sleep, sparing: waitingLibraries + [foundation], isNeeded: true) {
+        sleepsVirtually(Int64($0).times(1_000_000_000), "sleep") ? 0 : Original.sleep.function($0)
+      },
+      ReplacedFunction("usleep", Original.usleep, sparing: waitingLibraries, isNeeded: true) {
+        sleepsVirtually(Int64($0).times(1_000), "usleep") ? 0 : Original.usleep.function($0)
+      },
+      ReplacedFunction("thrd_sleep", Original.sleepOfThread, sparing: waitingLibraries) { length, rest in
+        if let length = length?.pointee, sleepsVirtually(max(1, length.nanoseconds), "thrd_sleep") { return 0 }
+        return Original.sleepOfThread.function(length, rest)
+      },
     ]
 
     /// Functions that wait with a limit.
     static let waits: [ReplacedFunction] =
       rareWaits + [
-        ReplacedFunction(
-          "pthread_cond_timedwait", .timedWait, sparing: waitingLibraries,
-          { condition, mutex, end in
-            if let code = ConditionWait.wait(condition, mutex, until: end, CLOCK_REALTIME) { return code }
-            return clockWaits("a wait for a condition", until: end, CLOCK_REALTIME) {
-              Original.timedWait.function(TimedWait.self)(condition, mutex, $0)
-            }
-          } as TimedWait),
-        ReplacedFunction(
-          "pthread_cond_clockwait", .clockWait, sparing: waitingLibraries, isNeeded: false,
-          { condition, mutex, clock, end in
-            if let code = ConditionWait.wait(condition, mutex, until: end, clock) { return code }
-            return clockWaits("a wait for a condition", until: end, clock) {
-              Original.clockWait.function(ClockWait.self)(condition, mutex, clock, $0)
-            }
-          } as ClockWait),
-        ReplacedFunction(
-          "pthread_mutex_timedlock", .timedLock, sparing: waitingLibraries, isNeeded: false,
-          { mutex, end in
-            if !waitsForOwner(of: mutex, until: end) { return ETIMEDOUT }
-            return clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
-              Original.timedLock.function(TimedLock.self)(mutex, $0)
-            }
-          } as TimedLock),
-        ReplacedFunction(
-          "sem_timedwait", .timedSemaphore, sparing: waitingLibraries, isNeeded: false,
-          { semaphore, end in
-            if let isThere = semaphoreWaits(semaphore, until: end) { return errorCode(isThere) }
-            return errorWaits("a wait for a semaphore", until: end) {
-              Original.timedSemaphore.function(TimedLock.self)(semaphore, $0)
-            }
-          } as TimedLock),
-        ReplacedFunction(
-          "dispatch_semaphore_wait", .semaphoreWait, isNeeded: false,
-          {
-            dispatchWaits(
-              "DispatchSemaphore.wait", for: $0, until: $1, Original.semaphoreWait.function(DispatchWait.self))
-          } as DispatchWait),
-        ReplacedFunction(
-          "dispatch_semaphore_signal", .semaphoreSignal, from: [overlay, program], isNeeded: false,
-          {
-            let wakes = SemaphoreWaits.wakes($0)
-            return max(Original.semaphoreSignal.function(DispatchSignal.self)($0), wakes ? 1 : 0)
-          } as DispatchSignal),
-        ReplacedFunction(
-          "dispatch_group_wait", .groupWait, isNeeded: false,
-          { dispatchWaits("DispatchGroup.wait", for: $0, until: $1, Original.groupWait.function(DispatchWait.self)) }
-            as DispatchWait),
-        ReplacedFunction(
-          "dispatch_block_wait", .itemWait, from: [overlay, program], isNeeded: false,
-          { dispatchWaits("DispatchWorkItem.wait", for: $0, until: $1, Original.itemWait.function(DispatchWait.self)) }
-            as DispatchWait),
-        ReplacedFunction(
-          "select", .select, sparing: waitingLibraries, isNeeded: false,
-          { count, read, write, failed, limit in
-            let length = limit.map {
-              Int64($0.pointee.tv_sec).times(1_000_000_000).plus(Int64($0.pointee.tv_usec).times(1_000))
-            }
-            return fileWaits("select", count: Int(count), for: length) {
-              Original.select.function(Select.self)(count, read, write, failed, limit)
-            }
-          } as Select),
-        ReplacedFunction(
-          "pselect", .pselect, sparing: waitingLibraries, isNeeded: false,
-          { count, read, write, failed, limit, signals in
-            fileWaits("pselect", count: Int(count), for: limit?.pointee.nanoseconds) {
-              Original.pselect.function(Pselect.self)(count, read, write, failed, limit, signals)
-            }
-          } as Pselect),
-        ReplacedFunction(
-          "poll", .poll, sparing: waitingLibraries, isNeeded: false,
-          { files, count, limit in
-            fileWaits("poll", count: Int(count), for: limit < 0 ? nil : Int64(limit).times(1_000_000)) {
-              Original.poll.function(Poll.self)(files, count, limit)
-            }
-          } as Poll),
-        ReplacedFunction(
-          "epoll_wait", .epoll, from: [foundation], isNeeded: false,
-          { set, events, count, limit in
-            loopWaits { Original.epoll.function(EpollWait.self)(set, events, count, limit) }
-          } as EpollWait),
-        ReplacedFunction(
-          "ppoll", .ppoll, from: [foundation], isNeeded: false,
-          { files, count, limit, signals in
-            loopWaits { Original.ppoll.function(Ppoll.self)(files, count, limit, signals) }
-          } as Ppoll),
-        ReplacedFunction(
-          "ppoll", .ppoll, sparing: waitingLibraries + [foundation], isNeeded: false,
-          { files, count, limit, signals in
-            fileWaits("ppoll", count: Int(count), for: limit?.pointee.nanoseconds) {
-              Original.ppoll.function(Ppoll.self)(files, count, limit, signals)
-            }
-          } as Ppoll),
+        ReplacedFunction("pthread_cond_timedwait", Original.timedWait, sparing: waitingLibraries, isNeeded: true) {
+          condition, mutex, end in
+          if let code = ConditionWait.wait(condition, mutex, until: end, CLOCK_REALTIME) { return code }
+          return clockWaits("a wait for a condition", until: end, CLOCK_REALTIME) {
+            Original.timedWait.function(condition, mutex, $0)
+          }
+        },
+        ReplacedFunction("pthread_cond_clockwait", Original.clockWait, sparing: waitingLibraries) {
+          condition, mutex, clock, end in
+          if let code = ConditionWait.wait(condition, mutex, until: end, clock) { return code }
+          return clockWaits("a wait for a condition", until: end, clock) {
+            Original.clockWait.function(condition, mutex, clock, $0)
+          }
+        },
+        ReplacedFunction("pthread_mutex_timedlock", Original.timedLock, sparing: waitingLibraries) { mutex, end in
+          timedLock(mutex, until: end) { Original.timedLock.function(mutex, $0) }
+        },
+        ReplacedFunction("sem_timedwait", Original.timedSemaphore, sparing: waitingLibraries) { semaphore, end in
+          if let isThere = semaphoreWaits(semaphore, until: end) { return errorCode(isThere) }
+          return errorWaits("a wait for a semaphore", until: end) {
+            Original.timedSemaphore.function(semaphore, $0)
+          }
+        },
+        ReplacedFunction("dispatch_semaphore_wait", Original.semaphoreWait) {
+          dispatchWaits(
+            "DispatchSemaphore.wait", for: $0, until: $1, Original.semaphoreWait.function)
+        },
+        ReplacedFunction("dispatch_semaphore_signal", Original.semaphoreSignal, from: [overlay, program]) {
+          let wakes = SemaphoreWaits.wakes($0)
+          return max(Original.semaphoreSignal.function($0), wakes ? 1 : 0)
+        },
+        ReplacedFunction("dispatch_group_wait", Original.groupWait) {
+          dispatchWaits("DispatchGroup.wait", for: $0, until: $1, Original.groupWait.function)
+        },
+        ReplacedFunction("dispatch_block_wait", Original.itemWait, from: [overlay, program]) {
+          dispatchWaits("DispatchWorkItem.wait", for: $0, until: $1, Original.itemWait.function)
+        },
+        ReplacedFunction("select", Original.select, sparing: waitingLibraries) { count, read, write, failed, limit in
+          let length = limit.map {
+            Int64($0.pointee.tv_sec).times(1_000_000_000).plus(Int64($0.pointee.tv_usec).times(1_000))
+          }
+          return fileWaits("select", count: Int(count), for: length) {
+            Original.select.function(count, read, write, failed, limit)
+          }
+        },
+        ReplacedFunction("pselect", Original.pselect, sparing: waitingLibraries) {
+          count, read, write, failed, limit, signals in
+          fileWaits("pselect", count: Int(count), for: limit?.pointee.nanoseconds) {
+            Original.pselect.function(count, read, write, failed, limit, signals)
+          }
+        },
+        ReplacedFunction("poll", Original.poll, sparing: waitingLibraries) { files, count, limit in
+          fileWaits("poll", count: Int(count), for: limit < 0 ? nil : Int64(limit).times(1_000_000)) {
+            Original.poll.function(files, count, limit)
+          }
+        },
+        ReplacedFunction("epoll_wait", Original.epoll, from: [foundation]) { set, events, count, limit in
+          loopWaits { Original.epoll.function(set, events, count, limit) }
+        },
+        ReplacedFunction("ppoll", Original.ppoll, from: [foundation]) { files, count, limit, signals in
+          loopWaits { Original.ppoll.function(files, count, limit, signals) }
+        },
+        ReplacedFunction("ppoll", Original.ppoll, sparing: waitingLibraries + [foundation]) {
+          files, count, limit, signals in
+          fileWaits("ppoll", count: Int(count), for: limit?.pointee.nanoseconds) {
+            Original.ppoll.function(files, count, limit, signals)
+          }
+        },
       ]
   }
 #endif

@@ -10,7 +10,7 @@
     let standIn: UInt
     /// The stand-in for a function with which another library has replaced it; zero if such a slot stays as it is.
     let otherStandIn: UInt
-    let original: Original
+    let original: OriginalAddresses
     /// The beginnings of the names of libraries whose own calls stay real.
     let spared: [String]
     /// The beginnings of the names of the only libraries whose calls are replaced; empty for all.
@@ -20,13 +20,11 @@
 
     /// - Parameter other: The same stand-in for the function of another library.
     init<Function>(
-      _ name: String, _ original: Original, sparing spared: [String] = [], from callers: [String] = [],
-      isNeeded: Bool = true,
-      _ standIn: Function,
-      other: Function? = nil
+      _ name: String, _ original: OriginalFunction<Function>, sparing spared: [String] = [],
+      from callers: [String] = [], isNeeded: Bool = false, standIn: Function, other: Function? = nil
     ) {
       self.name = name
-      self.original = original
+      self.original = original.addresses
       self.spared = spared
       self.callers = callers
       self.isNeeded = isNeeded
@@ -36,9 +34,9 @@
     /// Creates a function of which a program may have none.
     ///
     /// - Parameter standIn: The address of the stand-in.
-    init(_ name: String, _ original: Original, standIn: UInt) {
+    init(_ name: String, standIn: UInt) {
       self.name = name
-      self.original = original
+      original = OriginalAddresses()
       self.standIn = standIn
       otherStandIn = 0
       spared = []
@@ -70,15 +68,22 @@
   }
 
   /// The addresses of a function that was replaced. Written before the first slot is.
-  final class Original: Sendable {
+  final class OriginalAddresses: Sendable {
     let address = Atomic<UInt>(0), other = Atomic<UInt>(0)
-    func function<Signature>(_: Signature.Type) -> Signature {
-      unsafeBitCast(address.load(ordering: .relaxed), to: Signature.self)
-    }
-    func otherFunction<Signature>(_: Signature.Type) -> Signature {
-      unsafeBitCast(other.load(ordering: .relaxed), to: Signature.self)
-    }
   }
+  /// A function that was replaced.
+  struct OriginalFunction<Function>: Sendable {
+    let addresses = OriginalAddresses()
+    var function: Function { unsafeBitCast(addresses.address.load(ordering: .relaxed), to: Function.self) }
+    var otherFunction: Function { unsafeBitCast(addresses.other.load(ordering: .relaxed), to: Function.self) }
+  }
+  /// All of them.
+  enum Original {}
+  /// A pointer in the signature of a function of C, whatever it points to.
+  typealias Pointer = UnsafeMutableRawPointer
+  typealias OfPointer = @convention(c) (Pointer?) -> Void
+  typealias OfTwoPointers = @convention(c) (Pointer?, Pointer?) -> Void
+  typealias OfThreePointers = @convention(c) (Pointer?, Pointer?, Pointer?) -> Void
 
   /// Any function whose parameters and result are numbers and pointers, six at most.
   typealias AnyFunction = @convention(c) (UInt, UInt, UInt, UInt, UInt, UInt) -> UInt

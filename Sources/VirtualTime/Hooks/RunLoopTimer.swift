@@ -8,42 +8,7 @@
   /// Foundation makes all its timers with one function to call. The object of a timer is retained while it is virtual.
   enum RunLoopTimer {
     typealias Fire = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-    private typealias GetDate = @convention(c) (UnsafeMutableRawPointer?) -> Double
-    private typealias SetDate = @convention(c) (UnsafeMutableRawPointer?, Double) -> Void
-    private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
-    private typealias OfTimer = @convention(c) (UnsafeMutableRawPointer?) -> Void
-    private typealias Retain = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-    private typealias GetContext = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-
-    private struct Functions {
-      let fireDate, interval: GetDate, setFireDate: SetDate, mainLoop, currentLoop: GetLoop, invalidate,
-        release: OfTimer
-      let retain: Retain, context: GetContext
-      init?() {
-        func function<Signature>(_ name: String, _: Signature.Type) -> Signature? {
-          Host.symbol(name).map { unsafeBitCast($0, to: Signature.self) }
-        }
-        guard let fireDate = function("CFRunLoopTimerGetNextFireDate", GetDate.self),
-          let interval = function("CFRunLoopTimerGetInterval", GetDate.self),
-          let setFireDate = function("CFRunLoopTimerSetNextFireDate", SetDate.self),
-          let mainLoop = function("CFRunLoopGetMain", GetLoop.self),
-          let currentLoop = function("CFRunLoopGetCurrent", GetLoop.self),
-          let invalidate = function("CFRunLoopTimerInvalidate", OfTimer.self),
-          let release = function("CFRelease", OfTimer.self), let retain = function("CFRetain", Retain.self),
-          let context = function("CFRunLoopTimerGetContext", GetContext.self)
-        else { return nil }
-        self.fireDate = fireDate
-        self.interval = interval
-        self.setFireDate = setFireDate
-        self.mainLoop = mainLoop
-        self.currentLoop = currentLoop
-        self.invalidate = invalidate
-        self.release = release
-        self.retain = retain
-        self.context = context
-      }
-    }
-    private static let functions = Functions()
+    private static var functions: CoreFoundation? { .all }
     /// The function that Foundation calls when a timer fires; zero until one has been made since the first run.
     static let fire = Atomic<UInt>(0)
     /// The latest start of a virtual timer. A tick of an earlier one does nothing, and is taken back from the run.
@@ -147,10 +112,8 @@
     }
     private static func tick(_ timer: UnsafeMutableRawPointer, _ round: Int, in run: any HookedRun) {
       guard let functions, self.round(timer) == round else { return }
-      // A version, the information, and three functions.
-      var context = (0, UnsafeMutableRawPointer?.none, UInt(0), UInt(0), UInt(0))
-      functions.context(timer, &context)
-      unsafeBitCast(fire.load(ordering: .relaxed), to: Fire.self)(timer, context.1)
+      let information = functions.context(ofTimer: timer).information
+      unsafeBitCast(fire.load(ordering: .relaxed), to: Fire.self)(timer, information)
       guard self.round(timer) == round else { return }
       let interval = functions.interval(timer)
       if interval <= 0 {

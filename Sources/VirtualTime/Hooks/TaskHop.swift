@@ -35,9 +35,7 @@
       place.initialize(to: Atomic(0))
       return place
     }()
-    private static let current = Host.symbol("swift_task_getCurrentExecutor").map {
-      unsafeBitCast($0, to: Current.self)
-    }
+    private static let current = Host.function("swift_task_getCurrentExecutor", Current.self)
 
     static func beginSearch() { searches.pointee.wrappingAdd(1, ordering: .relaxed) }
     static func endSearch() { searches.pointee.wrappingSubtract(1, ordering: .relaxed) }
@@ -165,10 +163,10 @@
     typealias Create =
       @convention(c) (UInt, UnsafePointer<UInt>?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> ldiv_t
     typealias Enqueue = @convention(c) (UInt, UInt, UInt) -> Void
-    static let create = Original()
+    static let create = OriginalFunction<Create>()
     /// The flag of a task that is enqueued when it is created.
     static let isEnqueued: UInt = 1 << 12
-    static let enqueue = Host.symbol("swift_task_enqueue").map { unsafeBitCast($0, to: Enqueue.self) }
+    static let enqueue = Host.function("swift_task_enqueue", Enqueue.self)
 
     /// The actor on which a task begins, of its options: a list of records with flags, the next record, and a content,
     /// for the kind zero an executor.
@@ -186,22 +184,21 @@
       TaskHop.standIn == 0
       ? []
       : [
-        ReplacedFunction("swift_task_switch", Original(), standIn: TaskHop.standIn),
-        ReplacedFunction(
-          "swift_task_create", TaskStart.create, sparing: [concurrencyItself], isNeeded: false,
-          { flags, options, type, function, context in
-            let create = TaskStart.create.function(TaskStart.Create.self)
-            guard flags & TaskStart.isEnqueued != 0, let run = RunOfThread.current, run.mayHop,
-              TaskStart.enqueue != nil, let actor = TaskStart.actor(options)
-            else { return create(flags, options, type, function, context) }
-            let made = create(flags & ~TaskStart.isEnqueued, options, type, function, context)
-            // A job that is enqueued has a reference of its own.
-            let task = UnsafeRawPointer(bitPattern: made.quot)!
-            _ = Unmanaged<AnyObject>.fromOpaque(task).retain()
-            let job = unsafeBitCast(task, to: UnownedJob.self)
-            if !run.begin(job, onActor: actor) { RuntimeHooks.enqueue(job, onActor: actor) }
-            return made
-          } as TaskStart.Create),
+        ReplacedFunction("swift_task_switch", standIn: TaskHop.standIn),
+        ReplacedFunction("swift_task_create", TaskStart.create, sparing: [concurrencyItself]) {
+          flags, options, type, function, context in
+          let create = TaskStart.create.function
+          guard flags & TaskStart.isEnqueued != 0, let run = RunOfThread.current, run.mayHop,
+            TaskStart.enqueue != nil, let actor = TaskStart.actor(options)
+          else { return create(flags, options, type, function, context) }
+          let made = create(flags & ~TaskStart.isEnqueued, options, type, function, context)
+          // A job that is enqueued has a reference of its own.
+          let task = UnsafeRawPointer(bitPattern: made.quot)!
+          _ = Unmanaged<AnyObject>.fromOpaque(task).retain()
+          let job = unsafeBitCast(task, to: UnownedJob.self)
+          if !run.begin(job, onActor: actor) { RuntimeHooks.enqueue(job, onActor: actor) }
+          return made
+        },
       ]
   }
 #endif

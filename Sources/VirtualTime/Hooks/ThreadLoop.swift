@@ -13,12 +13,6 @@
   /// 3. Then the run is over if the limit is, or if nothing is left. Its last act is to call the observers of the exit.
   final class ThreadLoop: @unchecked Sendable {
     // Unchecked: only the thread of the run that has the baton uses the variables.
-    private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
-    private typealias Contains = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UInt8
-    private typealias OfArray = @convention(c) (UnsafeMutableRawPointer?) -> Int
-    private typealias GetValue = @convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?
-    private typealias TypeOf = @convention(c) (UnsafeMutableRawPointer?) -> UInt
-    private typealias Retain = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
     private struct Tick {
       let timer: UnsafeMutableRawPointer
       /// The uptime of the run.
@@ -45,39 +39,23 @@
     // MARK: All loops
 
     private static let all = Guarded<[UInt: ThreadLoop]>([:])
-    private static let getCurrent = Host.symbol("CFRunLoopGetCurrent").map { unsafeBitCast($0, to: GetLoop.self) }
-    private struct Modes {
-      let equal: Contains, count: OfArray, value: GetValue, type: TypeOf, array: UInt, retain: Retain
-      let all: [UnsafeMutableRawPointer]
-      init?() {
-        func function<Signature>(_ name: String, _: Signature.Type) -> Signature? {
-          Host.symbol(name).map { unsafeBitCast($0, to: Signature.self) }
-        }
-        guard let equal = function("CFEqual", Contains.self), let count = function("CFArrayGetCount", OfArray.self),
-          let value = function("CFArrayGetValueAtIndex", GetValue.self),
-          let type = function("CFGetTypeID", TypeOf.self), let retain = function("CFRetain", Retain.self),
-          let array = function("CFArrayGetTypeID", (@convention(c) () -> UInt).self)
-        else { return nil }
-        (self.equal, self.count, self.value, self.type, self.array) = (equal, count, value, type, array())
-        self.retain = retain
-        all = ["kCFRunLoopDefaultMode", "kCFRunLoopCommonModes"].compactMap { name in
-          Host.symbol(name)?.load(as: UnsafeMutableRawPointer?.self)
-        }
-      }
+    /// The default mode, and the common ones.
+    nonisolated(unsafe) private static let modes = ["kCFRunLoopDefaultMode", "kCFRunLoopCommonModes"].compactMap {
+      Host.symbol($0)?.load(as: Pointer?.self)
     }
-    nonisolated(unsafe) private static let modes = Modes()
     /// Whether a mode, or one of an array of modes, is the default one, which is the only one in which time is virtual.
     static func isDefault(_ mode: UnsafeMutableRawPointer?, orCommon: Bool = false) -> Bool {
-      guard let modes, let mode else { return false }
-      if modes.type(mode) == modes.array {
-        return (0..<modes.count(mode)).contains { isDefault(modes.value(mode, $0), orCommon: orCommon) }
+      guard let functions = CoreFoundation.all, let mode else { return false }
+      if functions.type(mode) == functions.arrayType() {
+        return (0..<functions.count(mode)).contains { isDefault(functions.value(mode, $0), orCommon: orCommon) }
       }
-      return modes.all.prefix(orCommon ? 2 : 1).contains { modes.equal(mode, $0) != 0 }
+      return modes.prefix(orCommon ? 2 : 1).contains { functions.isEqual(mode, $0) != 0 }
     }
-    static func copyDefaultMode() -> UnsafeMutableRawPointer? { modes.flatMap { $0.retain($0.all.first) } }
+    static func copyDefaultMode() -> UnsafeMutableRawPointer? { CoreFoundation.all?.retain(modes.first) }
     /// The loop of this thread, if the code of a run has started the thread.
     static var current: ThreadLoop? {
-      guard let visitor = Visitors.current, let run = RunOfThread.current, let key = getCurrent?() else { return nil }
+      guard let visitor = Visitors.current, let run = RunOfThread.current, let key = CoreFoundation.all?.currentLoop()
+      else { return nil }
       return all.with { all in
         if let known = all[UInt(bitPattern: key)], known.visitor === visitor { return known }
         let new = ThreadLoop(run, visitor)

@@ -108,7 +108,6 @@ protocol Visitor: AnyObject, Sendable {
 
   /// The waits in run loops while a run goes on.
   enum LoopWaits {
-    private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
     private static let waiters = Guarded<[UInt: OwnLoop]>([:])
 
     /// Waits in the run loop of this thread. Returns what the run loop returns, or `nil` if the wait does.
@@ -116,7 +115,7 @@ protocol Visitor: AnyObject, Sendable {
     /// - Parameter look: Lets the loop do what is due, and returns at once.
     /// - Parameter wait: Waits for a stop of the loop. Returns whether it came, or `nil` if it cannot wait.
     static func wait(_ waiter: OwnLoop, _ look: () -> Int32, _ wait: () -> Bool?) -> Int32? {
-      let loop = Host.symbol("CFRunLoopGetCurrent").map { UInt(bitPattern: unsafeBitCast($0, to: GetLoop.self)()) } ?? 0
+      let loop = UInt(bitPattern: CoreFoundation.all?.currentLoop())
       let outer = waiters.with { $0.updateValue(waiter, forKey: loop) }
       defer { waiters.with { $0[loop] = outer } }
       let code = look()

@@ -21,7 +21,7 @@ final class WaitingRoom: @unchecked Sendable {
   private typealias Lock = @convention(c) (UnsafeMutablePointer<pthread_mutex_t>) -> CInt
   /// The function itself: a thread that hands its run on is about to leave the lock, which is no reason to wait.
   private static let lock: Lock =
-    Host.symbol("pthread_mutex_lock").map { unsafeBitCast($0, to: Lock.self) } ?? { pthread_mutex_lock($0) }
+    Host.function("pthread_mutex_lock", Lock.self) ?? { pthread_mutex_lock($0) }
 
   init() {
     mutex.initialize(to: pthread_mutex_t())
