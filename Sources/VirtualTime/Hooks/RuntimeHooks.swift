@@ -3,7 +3,7 @@ import Synchronization
 
 /// The hooks of the concurrency runtime, which decide where a job is enqueued. They are found by name and filled once.
 /// From then on every job passes here: jobs of a run are enqueued there, all others where they would have been without
-/// the hooks. `RuntimeEntries` says what happens to each hook.
+/// the hooks. `RuntimeEntries` of the tests says what happens to each hook.
 ///
 /// The hook of the global executor stays empty if the default executor is one of the runs. Libraries that serialize the
 /// tasks of a test fill it and afterwards put back what they take for its state: their own hook, if it was filled.
@@ -38,11 +38,16 @@ enum RuntimeHooks {
   fileprivate static var handler: (any JobHandler)? { hasHandler.load(ordering: .acquiring) ? theHandler : nil }
   private static let installed = Guarded<[String]?>(nil)
 
+  /// The symbols without which no task can be led.
+  private static let needed = [
+    "swift_task_enqueueGlobal_hook", "swift_task_getMainExecutor_hook", "swift_task_getJobTaskId",
+    "swift_task_enqueueGlobalWithDelay",
+  ]
   /// Fills the hooks, once in a process. Returns the names of the symbols that this runtime lacks.
   static func install(for handler: any JobHandler) -> [String] {
     installed.with { installed in
       if let installed { return installed }
-      let missing = RuntimeEntries.needed.filter { Host.symbol($0) == nil }
+      let missing = needed.filter { Host.symbol($0) == nil }
       installed = missing
       if missing.isEmpty { fillAll(for: handler) }
       return missing
@@ -129,7 +134,7 @@ enum RuntimeHooks {
   static func sleep(_ job: UnownedJob, for length: SleepLength) {
     if RunOfThread.current?.sleep(job, for: length) == true { return }
     // The runtime enqueues it after a real delay.
-    let function = Host.symbol("swift_task_enqueueGlobalWithDelay").map { unsafeBitCast($0, to: EnqueueLater.self) }
+    let function = Host.function("swift_task_enqueueGlobalWithDelay", EnqueueLater.self)
     RunOfThread.withoutRun { function?(UInt64(length.nanoseconds), job) }
   }
 }

@@ -1,3 +1,5 @@
+@testable import VirtualTime
+
 /// The ways by which a job, a timer, a wait, a thread, another process or chance gets into a run: hooks of the
 /// concurrency runtime, and functions of Dispatch, of the C library and of Core Foundation. Each was looked through, and
 /// this table says what happens to it. A test compares it with what the toolchain at hand exports, declares and calls,
@@ -19,12 +21,6 @@ struct RuntimeEntry: Sendable {
 }
 
 enum RuntimeEntries {
-  /// The symbols without which no task can be led.
-  static let needed = [
-    "swift_task_enqueueGlobal_hook", "swift_task_getMainExecutor_hook", "swift_task_getJobTaskId",
-    "swift_task_enqueueGlobalWithDelay",
-  ]
-
   /// The hooks that the concurrency runtime exports.
   static let hooks: [RuntimeEntry] = [
     .init(
