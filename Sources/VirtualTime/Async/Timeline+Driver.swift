@@ -73,12 +73,12 @@ extension Timeline {
   func noteJob(_ job: UnownedJob) -> NotedJob? {
     guard core.state.with({ $0.observers.log != nil }) else { return nil }
     let address = unsafeBitCast(job, to: UInt.self), number = Self.number(of:)
-    if let task = CallStack.continuation(ofJob: address) {
+    if let task = SuspendedTask.continuation(ofJob: address) {
       noteEnd(of: .pause, task)
       return nil
     }
-    let actor = RuntimeHooks.taskID(of: job) == 0 ? CallStack.actor(ofJob: address) : nil
-    let tasks = actor.map(CallStack.tasks(waitingFor:)) ?? (RuntimeHooks.taskID(of: job) == 0 ? [] : [address])
+    let actor = RuntimeHooks.taskID(of: job) == 0 ? SuspendedTask.actor(ofJob: address) : nil
+    let tasks = actor.map(SuspendedTask.tasks(waitingFor:)) ?? (RuntimeHooks.taskID(of: job) == 0 ? [] : [address])
     name(tasks)
     let turns = tasks.map { (number($0), CallStack.function(ofTask: $0, outside: Self.ownModules)) }
     let place = core.state.with { $0.observers.log?.noteJob(of: turns.first) }
@@ -94,7 +94,7 @@ extension Timeline {
   }
   /// Notes which other tasks a job of an actor has run: those that do not wait any more.
   func noteEnd(of job: NotedJob) {
-    let waiting = CallStack.tasks(waitingFor: job.actor)
+    let waiting = SuspendedTask.tasks(waitingFor: job.actor)
     let turns = job.later.filter { !waiting.contains($0.task) }.map(\.turn)
     core.state.with { $0.observers.log?.noteMore(turns, behind: job.place) }
   }
@@ -103,7 +103,7 @@ extension Timeline {
     for task in tasks {
       let number = Self.number(of: task)
       if core.state.with({ $0.observers.log?.tasks.mayBeNamed(number) }) == false { continue }
-      let name = CallStack.name(ofTask: task)
+      let name = SuspendedTask.name(of: task)
       let maker = name == nil ? CallStack.maker(ofTask: task, outside: Self.ownModules) : nil
       core.state.with { $0.observers.log?.add(number, name: name, maker: maker) }
     }
@@ -125,7 +125,7 @@ extension Timeline {
       return state.observers.log?.tasks[task] == nil && state.observers.log != nil
     }
     guard task != 0, isNew else { return }
-    let name = CallStack.name(ofTask: unsafeBitCast(job, to: UInt.self))
+    let name = SuspendedTask.name(of: unsafeBitCast(job, to: UInt.self))
     let maker = name == nil ? CallStack.caller(outside: Self.ownModules) : nil
     let creator = withUnsafeCurrentTask { $0.map(RuntimeHooks.taskID(of:)) }
     core.state.with { $0.observers.log?.add(task, name: name, maker: maker, in: creator) }

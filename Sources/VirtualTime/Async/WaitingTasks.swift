@@ -18,17 +18,17 @@ struct RunTasks {
   func waits(body: UInt, names: TaskNames?) -> [String] {
     OwnWork.perform {
       var waiting = [Timeline.number(of: body): body]
-      for (number, address) in addresses.all where CallStack.isTask(address, withNumber: number, like: body) {
+      for (number, address) in addresses.all where SuspendedTask.isTask(address, number, like: body) {
         waiting[number] = address
       }
       // A task that another one waits for.
       var found = Array(waiting.values)
       while let task = found.popLast() {
-        guard case .task(let other) = CallStack.wait(ofTask: task) else { continue }
+        guard case .task(let other) = SuspendedTask.wait(of: task) else { continue }
         if waiting.updateValue(other, forKey: Timeline.number(of: other)) == nil { found.append(other) }
       }
       let tasks = waiting.sorted { $0.key < $1.key }.compactMap { number, task in
-        CallStack.wait(ofTask: task).map { (number: number, address: task, wait: $0) }
+        SuspendedTask.wait(of: task).map { (number: number, address: task, wait: $0) }
       }
       var names = names ?? TaskNames()
       for task in tasks { names.add(task.number, at: task.address) }
@@ -43,7 +43,7 @@ struct RunTasks {
   /// The addresses of some tasks, if they still exist.
   func addresses(of tasks: [UInt64], like other: UInt) -> [UInt] {
     tasks.compactMap { task in
-      addresses[task].flatMap { CallStack.isTask($0, withNumber: task, like: other) ? $0 : nil }
+      addresses[task].flatMap { SuspendedTask.isTask($0, task, like: other) ? $0 : nil }
     }
   }
   private static func sentence(
@@ -72,7 +72,7 @@ extension TaskNames {
   fileprivate mutating func add(_ number: UInt64, at address: UInt) {
     if self[number] != nil { return }
     let maker = CallStack.maker(ofTask: address, outside: Timeline.ownModules)
-    add(number, name: CallStack.name(ofTask: address), maker: maker)
+    add(number, name: SuspendedTask.name(of: address), maker: maker)
   }
 }
 

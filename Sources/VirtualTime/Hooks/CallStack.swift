@@ -14,27 +14,13 @@ enum CallStack {
   /// it cannot be found.
   ///
   /// - Parameter modules: The modules whose functions are passed over.
-  static func caller(outside modules: Set<String>) -> String? {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return innermost(of: addresses(), outside: modules)
-    #else
-      return nil
-    #endif
-  }
+  static func caller(outside modules: Set<String>) -> String? { innermost(of: addresses(), outside: modules) }
   /// The functions on the stack of this thread now, to be named later, on any thread.
   struct Snapshot: Sendable {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      private let addresses = CallStack.addresses()
-    #endif
+    private let addresses = CallStack.addresses()
     init() {}
     /// The name of the innermost function that belongs to code under test.
-    func caller(outside modules: Set<String>) -> String? {
-      #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-        return innermost(of: addresses, outside: modules)
-      #else
-        return nil
-      #endif
-    }
+    func caller(outside modules: Set<String>) -> String? { innermost(of: addresses, outside: modules) }
   }
   /// The name of the innermost function of code under test with which a task goes on; `nil` where it cannot be found.
   ///
@@ -42,80 +28,19 @@ enum CallStack {
   ///   - task: The address of the task, which nothing resumes meanwhile.
   ///   - modules: The modules whose functions are passed over.
   static func function(ofTask task: UInt, outside modules: Set<String>) -> String? {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      var addresses = SuspendedTask.addresses(of: task)
-      #if arch(x86_64)
-        if let goal = TaskHop.goal(of: task) { addresses.insert(goal, at: 0) }
-      #endif
-      return innermost(of: addresses, outside: modules)
-    #else
-      return nil
+    var addresses = SuspendedTask.addresses(of: task)
+    #if canImport(Glibc) && arch(x86_64)
+      if let goal = TaskHop.goal(of: task) { addresses.insert(goal, at: 0) }
     #endif
+    return innermost(of: addresses, outside: modules)
   }
   /// The functions in which a task waits, the innermost first. Libraries of Swift count.
   static func functions(ofTask task: UInt) -> [FunctionName] {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return SuspendedTask.addresses(of: task).compactMap { function(at: $0, alsoOfSwift: true) }
-    #else
-      return []
-    #endif
+    SuspendedTask.addresses(of: task).compactMap { function(at: $0, alsoOfSwift: true) }
   }
   /// The name of the function that has made a task with a closure; `nil` where it cannot be found.
   static func maker(ofTask task: UInt, outside modules: Set<String>) -> String? {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return innermost(of: SuspendedTask.addresses(of: task).reversed(), outside: modules)
-    #else
-      return nil
-    #endif
-  }
-  /// The reason why a task is suspended; `nil` if it is not, or where it cannot be found.
-  static func wait(ofTask task: UInt) -> TaskWait? {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return SuspendedTask.wait(of: task)
-    #else
-      return nil
-    #endif
-  }
-  /// Whether the task with a number still exists at an address. Another one exists for certain.
-  static func isTask(_ address: UInt, withNumber number: UInt64, like other: UInt) -> Bool {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return SuspendedTask.isTask(address, number, like: other)
-    #else
-      return false
-    #endif
-  }
-  /// The address of the actor for whose tasks a job is; `nil` for another job, or where it cannot be found.
-  static func actor(ofJob job: UInt) -> UInt? {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return SuspendedTask.actor(ofJob: job)
-    #else
-      return nil
-    #endif
-  }
-  /// The addresses of the tasks that wait for an actor, in the order in which they run. It may be gone.
-  static func tasks(waitingFor actor: UInt) -> [UInt] {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return SuspendedTask.tasks(waitingFor: actor)
-    #else
-      return []
-    #endif
-  }
-  /// The address of the task that a job lets go on after a pause, as of `Task.yield()`; `nil` for another job, or where it
-  /// cannot be found.
-  static func continuation(ofJob job: UInt) -> UInt? {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return SuspendedTask.continuation(ofJob: job)
-    #else
-      return nil
-    #endif
-  }
-  /// The name of a task that does not run, as in `Task(name: "load")`; `nil` if it has none, or where it cannot be found.
-  static func name(ofTask task: UInt) -> String? {
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return SuspendedTask.name(of: task)
-    #else
-      return nil
-    #endif
+    innermost(of: SuspendedTask.addresses(of: task).reversed(), outside: modules)
   }
 
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
@@ -160,39 +85,45 @@ enum CallStack {
       }
       .first
     }
-    /// The name of the first function that belongs to no library of Swift and to none of the modules.
-    private static func innermost(of addresses: some Sequence<UInt>, outside modules: Set<String>) -> String? {
-      addresses.lazy.compactMap { function(at: $0) }.first { !modules.contains($0.module) }?.text
-    }
-    private static let known = Guarded<[Place: FunctionName?]>([:])
-    private struct Place: Hashable { let address: UInt, isAlsoOfSwift: Bool }
-    /// The function at an address, unless it belongs to a library of Swift.
-    private static func function(at address: UInt, alsoOfSwift: Bool = false) -> FunctionName? {
-      let place = Place(address: address, isAlsoOfSwift: alsoOfSwift)
-      if let function = known.with({ $0[place] }) { return function }
-      var function: FunctionName?
+  #endif
+  /// The name of the first function that belongs to no library of Swift and to none of the modules.
+  private static func innermost(of addresses: some Sequence<UInt>, outside modules: Set<String>) -> String? {
+    addresses.lazy.compactMap { function(at: $0) }.first { !modules.contains($0.module) }?.text
+  }
+  private static let known = Guarded<[Place: FunctionName?]>([:])
+  private struct Place: Hashable { let address: UInt, isAlsoOfSwift: Bool }
+  /// The function at an address, unless it belongs to a library of Swift.
+  private static func function(at address: UInt, alsoOfSwift: Bool = false) -> FunctionName? {
+    let place = Place(address: address, isAlsoOfSwift: alsoOfSwift)
+    if let function = known.with({ $0[place] }) { return function }
+    var function: FunctionName?
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       if let image = JumpSlots.images.first(where: { $0.contains(address) }), alsoOfSwift || !image.isPartOfSwift {
         let symbol = LoadedSymbols.of(image)?.name(at: address &- image.base)
         function = symbol.flatMap(demangled).flatMap(FunctionName.init)
       }
-      known.with { $0[place] = .some(function) }
-      return function
-    }
-    private static func addresses(atMost limit: Int = 128) -> [UInt] {
+    #endif
+    known.with { $0[place] = .some(function) }
+    return function
+  }
+  private static func addresses(atMost limit: Int = 128) -> [UInt] {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       typealias Backtrace = @convention(c) (UnsafeMutablePointer<UInt>?, CInt) -> CInt
-      guard let backtrace = Host.symbol("backtrace").map({ unsafeBitCast($0, to: Backtrace.self) }) else { return [] }
+      guard let backtrace = Host.function("backtrace", Backtrace.self) else { return [] }
       // The return address is behind the call.
       return [UInt](unsafeUninitializedCapacity: limit) { $1 = Int(backtrace($0.baseAddress, CInt(limit))) }.map {
         $0 &- 1
       }
-    }
-  #endif
+    #else
+      return []
+    #endif
+  }
   private static func demangled(_ symbol: String) -> String? {
     typealias Demangle =
       @convention(c) (
         UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
       ) -> UnsafeMutablePointer<CChar>?
-    guard let demangle = Host.symbol("swift_demangle").map({ unsafeBitCast($0, to: Demangle.self) }) else { return nil }
+    guard let demangle = Host.function("swift_demangle", Demangle.self) else { return nil }
     var room = 4_096
     let text = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       count = 0
