@@ -1,6 +1,7 @@
 import Pipes
 
 /// A run that is not awaited, on its thread: clocks are virtual in it, and tasks and calls that leave it are reported.
+/// Queues stay real, because its thread runs its timeline only between the calls of a test.
 final class UnawaitedRun: HookedRun {
   private let timeline: Timeline
   private let startDate: RunDate
@@ -36,17 +37,6 @@ final class UnawaitedRun: HookedRun {
   let notifications = MainNotifications()
   var isMainActor: Bool { outer?.isMainActor ?? false }
   func onMain(_ body: () -> Void) -> Bool { outer?.onMain { place.on(.main, body) } ?? false }
-  // Its thread runs its timeline only between the calls of a test.
-  var takesQueues: Bool { false }
-  var hasOtherWork: Bool { false }
-  func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {}
-  func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
-  func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
-  func didLeaveGroup() {}
-  func didResume() {}
-  func didCancel(_ block: UnsafeMutableRawPointer) {}
-  func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? { nil }
-  func makeVisitor() -> (any Visitor)? { nil }
   func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func waits(in call: String?) {}
   func waits(in call: String, atMost limit: Int64, whileHeld isHeld: ((CInt) -> Bool) -> Bool) -> Bool {

@@ -288,18 +288,8 @@ import Synchronization
   }
 #else
   extension VirtualExecutor {
-    var takesQueues: Bool { false }
-    var hasOtherWork: Bool { false }
-    func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {}
-    func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
     func noticeGroups() {}
-    func didLeaveGroup() {}
     func standsBack(_ job: UnownedJob, _ number: Int) -> Bool { false }
     func actionInLine(_ job: UnownedJob, _ number: Int) -> (() -> Void)? { nil }
-    func didResume() {}
-    func didCancel(_ block: UnsafeMutableRawPointer) {}
-    func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? { nil }
-    func makeVisitor() -> (any Visitor)? { nil }
-    func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
   }
 #endif

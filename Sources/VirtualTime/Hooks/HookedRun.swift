@@ -100,6 +100,20 @@ final class RunPlace: Sendable {
   }
 }
 
+/// A run for which the queues of Dispatch stay real needs no more than this.
+extension HookedRun {
+  var takesQueues: Bool { false }
+  var hasOtherWork: Bool { false }
+  func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {}
+  func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
+  func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
+  func didLeaveGroup() {}
+  func didResume() {}
+  func didCancel(_ block: UnsafeMutableRawPointer) {}
+  func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? { nil }
+  func makeVisitor() -> (any Visitor)? { nil }
+}
+
 extension HookedRun {
   func give(_ work: QueueWork) { give(work, after: 0, by: .continuous) }
   func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool? {

@@ -29,30 +29,17 @@ final class TaskFace: TaskExecutor {
   import Pipes
   @_spi(ExperimentalScheduling) import _Concurrency
 
-  extension SerialFace: SchedulingExecutor {
-    func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
-    ) {
+  protocol VirtualSleeper: SchedulingExecutor {}
+  extension VirtualSleeper {
+    func enqueue<C: Clock>(_ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C) {
       RuntimeHooks.sleep(UnownedJob(job), delay, by: RunClock(of: C.self))
     }
-    func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-    ) {
+    func enqueue<C: Clock>(_ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C) {
       RuntimeHooks.sleep(UnownedJob(job), clock.now.duration(to: instant), by: RunClock(of: C.self))
     }
   }
-  extension TaskFace: SchedulingExecutor {
-    func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
-    ) {
-      RuntimeHooks.sleep(UnownedJob(job), delay, by: RunClock(of: C.self))
-    }
-    func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-    ) {
-      RuntimeHooks.sleep(UnownedJob(job), clock.now.duration(to: instant), by: RunClock(of: C.self))
-    }
-  }
+  extension SerialFace: VirtualSleeper {}
+  extension TaskFace: VirtualSleeper {}
   extension RuntimeHooks {
     /// The clocks that come here measure in `Duration`.
     fileprivate static func sleep(_ job: UnownedJob, _ length: some DurationProtocol, by clock: RunClock) {
