@@ -1,5 +1,6 @@
 import MarbleDiagrams
 import MarbleRuns
+import Marbles
 
 extension JSONText {
   /// Reads a JSON document; `nil` if the bytes are not one, or if its lists and objects are nested more than 200 deep.
@@ -9,7 +10,7 @@ extension JSONText {
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   init?(reading bytes: some Sequence<UInt8>) {
-    var reader = JSONReader(bytes: Array(bytes))
+    var reader = JSONReader(scanner: JSONScanner(Array(bytes)))
     guard let value = reader.document() else { return nil }
     self = value
   }
@@ -36,38 +37,25 @@ extension JSONText {
 }
 
 private struct JSONReader {
-  let bytes: [UInt8]
-  private var position = 0
+  var scanner: JSONScanner
   private static let deepest = 200
-
-  init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func document() -> JSONText? {
     guard let value = value(depth: 0) else { return nil }
-    skip()
-    return position == bytes.count ? value : nil
+    scanner.skipSpace()
+    return scanner.next == nil ? value : nil
   }
 
-  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-  private mutating func skip() {
-    while let byte = next, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { position += 1 }
-  }
-  private mutating func accept(_ byte: UInt8) -> Bool {
-    skip()
-    guard next == byte else { return false }
-    position += 1
-    return true
-  }
   private mutating func accept(_ word: StaticString) -> Bool {
-    let isThere = word.withUTF8Buffer { bytes[position...].starts(with: $0) }
-    if isThere { position += word.utf8CodeUnitCount }
+    let isThere = word.withUTF8Buffer { scanner.bytes[scanner.position...].starts(with: $0) }
+    if isThere { scanner.position += word.utf8CodeUnitCount }
     return isThere
   }
 
   private mutating func value(depth: Int) -> JSONText? {
     guard depth < JSONReader.deepest else { return nil }
-    skip()
-    switch next {
+    scanner.skipSpace()
+    switch scanner.next {
     case UInt8(ascii: "{"): return object(depth: depth)
     case UInt8(ascii: "["): return list(depth: depth)
     case UInt8(ascii: "\""): return text().map(JSONText.string)
@@ -80,87 +68,37 @@ private struct JSONReader {
 
   private mutating func object(depth: Int) -> JSONText? {
     var members: [(String, JSONText)] = []
-    position += 1
-    if accept(UInt8(ascii: "}")) { return .object([]) }
+    scanner.position += 1
+    if scanner.accept("}") { return .object([]) }
     repeat {
-      skip()
-      guard next == UInt8(ascii: "\""), let name = text(), accept(UInt8(ascii: ":")),
+      scanner.skipSpace()
+      guard scanner.next == UInt8(ascii: "\""), let name = text(), scanner.accept(":"),
         let value = value(depth: depth + 1)
       else { return nil }
       members.append((name, value))
-    } while accept(UInt8(ascii: ","))
-    return accept(UInt8(ascii: "}")) ? .object(members) : nil
+    } while scanner.accept(",")
+    return scanner.accept("}") ? .object(members) : nil
   }
   private mutating func list(depth: Int) -> JSONText? {
     var items: [JSONText] = []
-    position += 1
-    if accept(UInt8(ascii: "]")) { return .list([]) }
+    scanner.position += 1
+    if scanner.accept("]") { return .list([]) }
     repeat {
       guard let value = value(depth: depth + 1) else { return nil }
       items.append(value)
-    } while accept(UInt8(ascii: ","))
-    return accept(UInt8(ascii: "]")) ? .list(items) : nil
+    } while scanner.accept(",")
+    return scanner.accept("]") ? .list(items) : nil
   }
 
   private mutating func number() -> JSONText? {
-    let start = position
-    while let byte = next, "+-.0123456789Ee".utf8.contains(byte) { position += 1 }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    let start = scanner.position
+    while let byte = scanner.next, "+-.0123456789Ee".utf8.contains(byte) { scanner.position += 1 }
+    let text = String(decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)
     if let whole = Int64(text) { return .number(whole) }
     guard let number = Double(text), number.isFinite, abs(number) < 9e18 else { return nil }
     return .number(Int64(number))
   }
 
-  private mutating func text() -> String? {
-    position += 1
-    var text = ""
-    while true {
-      let start = position
-      while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
-      guard let part = String(validating: bytes[start..<position], as: UTF8.self) else { return nil }
-      text += part
-      switch next {
-      case UInt8(ascii: "\""):
-        position += 1
-        return text
-      case UInt8(ascii: "\\"):
-        position += 1
-        guard let scalar = escaped() else { return nil }
-        text.unicodeScalars.append(scalar)
-      default: return nil
-      }
-    }
-  }
-  private mutating func escaped() -> Unicode.Scalar? {
-    guard let byte = next else { return nil }
-    position += 1
-    switch byte {
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
-    case UInt8(ascii: "u"): return codeUnits()
-    default: return nil
-    }
-  }
-  /// Reads the digits after `\u`: one code unit of UTF-16, or a pair of surrogates. A single surrogate is replaced.
-  private mutating func codeUnits() -> Unicode.Scalar? {
-    guard let first = codeUnit() else { return nil }
-    guard (0xD800..<0xE000).contains(first) else { return Unicode.Scalar(first) }
-    let start = position
-    guard first < 0xDC00, accept("\\u"), let second = codeUnit(), (0xDC00..<0xE000).contains(second) else {
-      position = start
-      return "\u{FFFD}"
-    }
-    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-  }
-  private mutating func codeUnit() -> UInt32? {
-    guard position + 4 <= bytes.count,
-      let unit = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
-    else { return nil }
-    position += 4
-    return unit
-  }
+  /// A single surrogate is replaced.
+  private mutating func text() -> String? { try? scanner.text(forLoneSurrogate: "\u{FFFD}") }
 }

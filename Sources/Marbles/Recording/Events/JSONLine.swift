@@ -16,27 +16,25 @@ struct JSONLine {
   }
   typealias Problem = EventReader.Problem
 
-  private let bytes: [UInt8]
+  private var scanner: JSONScanner
   private var line = 0
   private var start = 0
-  private var end = 0
-  private var position = 0
   private(set) var members: [String: Member] = [:]
 
   init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+    scanner = JSONScanner(bytes)
     // A byte order mark is ignored.
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { end = 3 }
+    scanner.end = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   /// Goes to the next line. Returns `false` after the last one.
   mutating func next() -> Bool {
-    if line > 0 { end += 1 }
-    guard end < bytes.count else { return false }
+    if line > 0 { scanner.end += 1 }
+    guard scanner.end < scanner.bytes.count else { return false }
     line += 1
-    start = end
-    end = bytes[start...].firstIndex(of: 10) ?? bytes.count
-    position = start
+    start = scanner.end
+    scanner.end = scanner.bytes[start...].firstIndex(of: 10) ?? scanner.bytes.count
+    scanner.position = start
     return true
   }
 
@@ -75,17 +73,17 @@ struct JSONLine {
     known: [String], needs first: String? = nil, isEmpty empty: String, other: String
   ) throws(Problem) {
     members = [:]
-    if end - start > EventReader.longestLine {
+    if scanner.end - start > EventReader.longestLine {
       throw problem("the line has more than \(EventReader.longestLine) bytes", at: start..<start)
     }
-    guard accept("{") else {
-      let isEmpty = peek == nil
+    guard scanner.accept("{") else {
+      let isEmpty = scanner.next == nil
       throw problem(
-        isEmpty ? "the line is empty" : "expected an object on one line", at: position..<end,
+        isEmpty ? "the line is empty" : "expected an object on one line", at: scanner.position..<scanner.end,
         fix: isEmpty ? empty : other)
     }
     var unknown: (name: String, range: Range<Int>)?
-    if !accept("}") {
+    if !scanner.accept("}") {
       repeat {
         let name = try readKey()
         let value = try readMember()
@@ -96,42 +94,43 @@ struct JSONLine {
           throw problem("'\(name.text)' appears twice", at: name.range)
         }
         if !known.contains(name.text) { unknown = unknown ?? (name.text, name.range) }
-      } while accept(",")
-      guard accept("}") else { throw unexpected("',' or '}'") }
+      } while scanner.accept(",")
+      guard scanner.accept("}") else { throw unexpected("',' or '}'") }
     }
-    skipSpace()
-    if position < end {
-      throw problem("the line goes on after its object", at: position..<end, fix: "write one object a line")
+    scanner.skipSpace()
+    if scanner.position < scanner.end {
+      throw problem(
+        "the line goes on after its object", at: scanner.position..<scanner.end, fix: "write one object a line")
     }
-    if let first, members[first] == nil { throw problem("the file has no header", at: start..<end, fix: other) }
+    if let first, members[first] == nil { throw problem("the file has no header", at: start..<scanner.end, fix: other) }
     if let unknown { throw self.unknown(unknown.name, unknown.range, known) }
   }
 
   private mutating func readKey() throws(Problem) -> (text: String, range: Range<Int>) {
-    skipSpace()
-    let start = position
-    guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
+    scanner.skipSpace()
+    let start = scanner.position
+    guard scanner.next == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
     let text = try readText()
-    let range = start..<position
-    guard accept(":") else { throw unexpected("':'") }
+    let range = start..<scanner.position
+    guard scanner.accept(":") else { throw unexpected("':'") }
     return (text, range)
   }
   private mutating func readMember() throws(Problem) -> (value: Content, range: Range<Int>) {
-    skipSpace()
-    let start = position
+    scanner.skipSpace()
+    let start = scanner.position
     let value = try readValue()
-    return (value, start..<position)
+    return (value, start..<scanner.position)
   }
 
   private mutating func readValue() throws(Problem) -> Content {
-    switch peek {
+    switch scanner.next {
     case UInt8(ascii: "\""): return .string(try readText())
     case UInt8(ascii: "["), UInt8(ascii: "{"): return try readNested()
     default: break
     }
-    let first = position
-    while let byte = peek, !",]} \t\r".utf8.contains(byte) { position += 1 }
-    let word = String(decoding: bytes[first..<position], as: UTF8.self)
+    let first = scanner.position
+    while let byte = scanner.next, !",]} \t\r".utf8.contains(byte) { scanner.position += 1 }
+    let word = String(decoding: scanner.bytes[first..<scanner.position], as: UTF8.self)
     switch word {
     case "true": return .bool(true)
     case "false": return .bool(false)
@@ -140,105 +139,44 @@ struct JSONLine {
     }
     if let whole = Int64(word) { return .whole(whole) }
     if Double(word) != nil { return .other }
-    position = first
+    scanner.position = first
     throw unexpected("a value")
   }
 
   /// Reads a list of whole numbers, or skips any other list or an object.
   private mutating func readNested() throws(Problem) -> Content {
-    let first = position
+    let first = scanner.position
     var depth = 0
     repeat {
-      switch peek {
+      switch scanner.next {
       case nil: throw unexpected("']' or '}'")
       case UInt8(ascii: "\""): _ = try readText()
       case let byte?:
         if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
         if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
-        position += 1
+        scanner.position += 1
       }
     } while depth > 0
-    let inside = bytes[first + 1..<position - 1].split(separator: UInt8(ascii: ","))
+    let inside = scanner.bytes[first + 1..<scanner.position - 1].split(separator: UInt8(ascii: ","))
     let wholes = inside.map { part in Int64(String(decoding: part.filter { $0 != 0x20 }, as: UTF8.self)) }
-    return bytes[first] == UInt8(ascii: "[") && !wholes.contains(nil) ? .wholes(wholes.compactMap(\.self)) : .other
+    return scanner.bytes[first] == UInt8(ascii: "[") && !wholes.contains(nil)
+      ? .wholes(wholes.compactMap(\.self)) : .other
   }
 
   private mutating func readText() throws(Problem) -> String {
-    let first = position
-    position += 1
-    var text = ""
-    while true {
-      let part = position
-      while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
-      guard let valid = String(validating: bytes[part..<position], as: UTF8.self) else {
-        let bad = part + JSONLine.validCount(bytes[part..<position])
-        throw problem("this is not UTF-8: byte 0x\(String(bytes[bad], radix: 16, uppercase: true))", at: bad..<bad + 1)
-      }
-      text += valid
-      switch peek {
-      case UInt8(ascii: "\""):
-        position += 1
-        return text
-      case UInt8(ascii: "\\"): text.unicodeScalars.append(try readEscape())
-      case nil: throw problem("the line ends inside a text", at: first..<end, fix: JSONLine.cut)
-      default: throw problem("a control character in a text", at: position..<position + 1, fix: "write it as \\u0009")
+    let first = scanner.position
+    do throws(JSONScanner.Failure) { return try scanner.text() } catch {
+      switch error {
+      case .notUTF8(let bad):
+        let byte = String(scanner.bytes[bad], radix: 16, uppercase: true)
+        throw problem("this is not UTF-8: byte 0x\(byte)", at: bad..<bad + 1)
+      case .controlCharacter(let place):
+        throw problem("a control character in a text", at: place..<place + 1, fix: "write it as \\u0009")
+      case .escape(let range):
+        throw problem("this is not an escape of JSON", at: range, fix: "a backslash itself is written \\\\")
+      case .isOpen: throw problem("the line ends inside a text", at: first..<scanner.end, fix: JSONLine.cut)
       }
     }
-  }
-  /// The number of bytes before the first one that is not part of a character.
-  private static func validCount(_ bytes: ArraySlice<UInt8>) -> Int {
-    var (parser, rest, count) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator(), 0)
-    while case .valid(let scalar) = parser.parseScalar(from: &rest) { count += scalar.count }
-    return min(count, bytes.count - 1)
-  }
-  private mutating func readEscape() throws(Problem) -> Unicode.Scalar {
-    let first = position
-    position += 2
-    switch first + 1 < end ? bytes[first + 1] : 0 {
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "\""): return "\""
-    case UInt8(ascii: "\\"): return "\\"
-    case UInt8(ascii: "/"): return "/"
-    case UInt8(ascii: "u"):
-      guard let unit = readUnit() else { break }
-      if let scalar = Unicode.Scalar(unit) { return scalar }
-      // A pair of surrogates is one character.
-      if unit < 0xDC00, position + 1 < end, bytes[position] == UInt8(ascii: "\\"),
-        bytes[position + 1] == UInt8(ascii: "u")
-      {
-        position += 2
-        if let low = readUnit(), 0xDC00..<0xE000 ~= low,
-          let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-        {
-          return scalar
-        }
-      }
-    default: break
-    }
-    position = min(position, end)
-    throw problem("this is not an escape of JSON", at: first..<position, fix: "a backslash itself is written \\\\")
-  }
-  private mutating func readUnit() -> UInt32? {
-    guard position + 4 <= end,
-      let unit = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
-    else { return nil }
-    position += 4
-    return unit
-  }
-
-  private var peek: UInt8? { position < end ? bytes[position] : nil }
-  private mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0D { position += 1 }
-  }
-  private mutating func accept(_ character: Unicode.Scalar) -> Bool {
-    skipSpace()
-    guard peek == UInt8(ascii: character) else { return false }
-    position += 1
-    return true
   }
 
   // MARK: Members
@@ -300,8 +238,10 @@ struct JSONLine {
     problem("'\(key)' is missing", at: nil, fix: "add one such as \(example)")
   }
   private func unexpected(_ expected: String) -> Problem {
-    if peek == nil { return problem("the line ends before its object does", at: end..<end, fix: JSONLine.cut) }
-    return problem("expected \(expected)", at: position..<position + 1)
+    if scanner.next == nil {
+      return problem("the line ends before its object does", at: scanner.end..<scanner.end, fix: JSONLine.cut)
+    }
+    return problem("expected \(expected)", at: scanner.position..<scanner.position + 1)
   }
   private func unknown(_ name: String, _ range: Range<Int>, _ known: [String]) -> Problem {
     let nearest = known.filter { $0.first == name.first && abs($0.count - name.count) < 3 }.first { known in
@@ -315,13 +255,13 @@ struct JSONLine {
 
   /// A problem at some bytes of the line; `nil` is the whole line.
   func problem(_ message: String, at range: Range<Int>?, fix: String? = nil) -> Problem {
-    let range = range ?? start..<end
-    func count(_ bytes: Range<Int>) -> Int { String(decoding: self.bytes[bytes], as: UTF8.self).count }
+    let range = range ?? start..<scanner.end
+    func count(_ bytes: Range<Int>) -> Int { String(decoding: scanner.bytes[bytes], as: UTF8.self).count }
     // The part around the place is shown if the line is long.
-    let first = max(start, range.lowerBound - 60), last = min(end, range.lowerBound + 100)
+    let first = max(start, range.lowerBound - 60), last = min(scanner.end, range.lowerBound + 100)
     return Problem(
       line: max(1, line), column: count(start..<range.lowerBound) + 1, message: message, fix: fix,
-      text: String(decoding: bytes[first..<last], as: UTF8.self), place: count(first..<range.lowerBound),
+      text: String(decoding: scanner.bytes[first..<last], as: UTF8.self), place: count(first..<range.lowerBound),
       width: max(1, count(range.lowerBound..<min(last, range.upperBound))))
   }
 }
