@@ -190,16 +190,23 @@ package struct OperatorFacts: Sendable {
     elsewhere.map { "In \($0.library) \($0.library == "RxJS" ? rx.first ?? "it" : "it") \($0.behavior)." }
   }
 
+  /// The facts of another form, of which only some differ.
+  func but(_ change: (inout OperatorFacts) -> Void) -> OperatorFacts {
+    var facts = self
+    change(&facts)
+    return facts
+  }
+  /// The facts of the form whose closure can throw.
+  func throwing(
+    _ use: String, rival: String, cancels: String = "the upstream when the closure throws"
+  ) -> OperatorFacts {
+    but {
+      ($0.use, $0.rivals, $0.rx) = (use, [rival], [])
+      ($0.fails, $0.cancels) = ("when the upstream fails or the closure throws", cancels)
+    }
+  }
   /// The facts of an operator behind which a test in Swift has another call.
-  func inSwift(followedBy call: String) -> OperatorFacts {
-    var facts = self
-    facts.swiftMore = call
-    return facts
-  }
+  func inSwift(followedBy call: String) -> OperatorFacts { but { $0.swiftMore = call } }
   /// The facts of an operator with another name in Swift.
-  func inSwift(_ name: String) -> OperatorFacts {
-    var facts = self
-    facts.swiftName = name
-    return facts
-  }
+  func inSwift(_ name: String) -> OperatorFacts { but { $0.swiftName = name } }
 }

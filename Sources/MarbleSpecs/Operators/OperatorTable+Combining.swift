@@ -6,25 +6,46 @@ extension OperatorTable {
   private static let three = "a: -1-2---|\nb: --3-4--|\nc: ---5-6-|\n> a."
   private static let four = "a: -1-2-----|\nb: --3-4----|\nc: ---5-6---|\nd: ----7-8--|\n> a."
 
+  private static let merging = OperatorFacts(
+    use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "zip", "race"],
+    rx: ["mergeWith"],
+    requests: "from each publisher one value after the other, or unlimited values if the downstream does",
+    keeps: "one value of each publisher while there is no demand",
+    finishes: "when all publishers have finished", fails: "when one of the publishers fails",
+    cancels: "the other publishers then",
+    memory: .some, losses: .init(before: "there was demand", never: [.finished, .failed]),
+    typing: [.keepsValues, .joins, .adds, .isAlike])
+  private static let zipping = OperatorFacts(
+    use: "to combine values that belong together by their position",
+    rivals: ["combineLatest", "withLatestFrom", "merge"],
+    rx: ["zipWith"], elsewhere: [.init("Combine", "sends a tuple also when nobody has requested it")],
+    requests: .each, keeps: "values until their partners arrive, without a limit",
+    drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
+    fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
+    losses: .init(before: "its partner arrived", left: "no partner arrived"), typing: .joins)
+  private static let combiningLatest = OperatorFacts(
+    use: "for a state that depends on the latest values of several publishers",
+    rivals: ["withLatestFrom", "zip", "merge"],
+    sends: "nothing until each publisher has sent a value", requests: .each,
+    keeps: "the latest value of each publisher",
+    drops: "values that are replaced before each publisher has sent one, or before there is demand",
+    finishes: "when all publishers have finished",
+    fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
+    losses: .init(
+      replaced: "another value arrived before it was used", before: "every publisher had sent one",
+      left: "not every publisher has sent one"),
+    keepsNewest: true, reuses: true, typing: .joins)
+
   /// The operators that send the values of several streams.
   @OperatorRows static var combining: [OperatorRow] {
     zip
     combineLatest
-    let merge = OperatorFacts(
-      use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "zip", "race"],
-      rx: ["mergeWith"],
-      requests: "from each publisher one value after the other, or unlimited values if the downstream does",
-      keeps: "one value of each publisher while there is no demand",
-      finishes: "when all publishers have finished", fails: "when one of the publishers fails",
-      cancels: "the other publishers then",
-      memory: .some, losses: .init(before: "there was demand", never: [.finished, .failed]),
-      typing: [.keepsValues, .joins, .adds, .isAlike])
     row(
-      "merge", "Sends the values of several publishers as they arrive.", facts: merge,
+      "merge", "Sends the values of several publishers as they arrive.", facts: merging,
       .streams("with", atMost: 7), sample: "a: -1---2-|\nb: --3-4---|\n> a.merge(with: b)"
     ) { Publishers.MergeMany([$0] + $1) }
     origin(
-      "Publishers.MergeMany", "Sends the values of several publishers as they arrive.", facts: merge,
+      "Publishers.MergeMany", "Sends the values of several publishers as they arrive.", facts: merging,
       .streams(), sample: "a: -1---2-|\nb: --3-4---|\n> Publishers.MergeMany(a, b)"
     ) { Publishers.MergeMany($0) }
     row(
@@ -109,30 +130,24 @@ extension OperatorTable {
   /// The forms of `zip`.
   @OperatorRows private static var zip: [OperatorRow] {
     let sentence = "Pairs the first values of several publishers, then their second values, and so on."
-    let facts = OperatorFacts(
-      use: "to combine values that belong together by their position",
-      rivals: ["combineLatest", "withLatestFrom", "merge"],
-      rx: ["zipWith"], elsewhere: [.init("Combine", "sends a tuple also when nobody has requested it")],
-      requests: .each, keeps: "values until their partners arrive, without a limit",
-      drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
-      fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-      losses: .init(before: "its partner arrived", left: "no partner arrived"), typing: .joins)
-    row("zip", sentence, facts: facts, .stream(), sample: two + "zip(b)") { $0.zip($1).map(tupled) }
-    row("zip", sentence, facts: facts, .stream(), .stream(), sample: three + "zip(b, c)") { $0.zip($1, $2).map(tupled) }
-    row("zip", sentence, facts: facts, .stream(), .stream(), .stream(), sample: four + "zip(b, c, d)") {
+    row("zip", sentence, facts: zipping, .stream(), sample: two + "zip(b)") { $0.zip($1).map(tupled) }
+    row("zip", sentence, facts: zipping, .stream(), .stream(), sample: three + "zip(b, c)") {
+      $0.zip($1, $2).map(tupled)
+    }
+    row("zip", sentence, facts: zipping, .stream(), .stream(), .stream(), sample: four + "zip(b, c, d)") {
       $0.zip($1, $2, $3).map(tupled)
     }
-    row("zip", sentence, facts: facts, .stream(), closure2(.value), sample: two + "zip(b) { \"\\($0)\\($1)\" }") {
+    row("zip", sentence, facts: zipping, .stream(), closure2(.value), sample: two + "zip(b) { \"\\($0)\\($1)\" }") {
       $0.zip($1, $2)
     }
     row(
-      "zip", sentence, facts: facts, .stream(), .stream(), closure3(.value),
+      "zip", sentence, facts: zipping, .stream(), .stream(), closure3(.value),
       sample: three + "zip(b, c) { $0 + $1 + $2 }"
     ) {
       $0.zip($1, $2, $3)
     }
     row(
-      "zip", sentence, facts: facts,
+      "zip", sentence, facts: zipping,
       .stream(), .stream(), .stream(), closure4(.value), sample: four + "zip(b, c, d) { $0 + $1 + $2 + $3 }"
     ) { $0.zip($1, $2, $3, $4) }
   }
@@ -140,39 +155,29 @@ extension OperatorTable {
   /// The forms of `combineLatest`.
   @OperatorRows private static var combineLatest: [OperatorRow] {
     let sentence = "Sends the latest values of several publishers whenever one of them sends a value."
-    let facts = OperatorFacts(
-      use: "for a state that depends on the latest values of several publishers",
-      rivals: ["withLatestFrom", "zip", "merge"],
-      sends: "nothing until each publisher has sent a value", requests: .each,
-      keeps: "the latest value of each publisher",
-      drops: "values that are replaced before each publisher has sent one, or before there is demand",
-      finishes: "when all publishers have finished",
-      fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-      losses: .init(
-        replaced: "another value arrived before it was used", before: "every publisher had sent one",
-        left: "not every publisher has sent one"),
-      keepsNewest: true, reuses: true, typing: .joins)
-    row("combineLatest", sentence, facts: facts, .stream(), sample: two + "combineLatest(b)") {
+    row("combineLatest", sentence, facts: combiningLatest, .stream(), sample: two + "combineLatest(b)") {
       $0.combineLatest($1).map(tupled)
     }
-    row("combineLatest", sentence, facts: facts, .stream(), .stream(), sample: three + "combineLatest(b, c)") {
+    row("combineLatest", sentence, facts: combiningLatest, .stream(), .stream(), sample: three + "combineLatest(b, c)")
+    {
       $0.combineLatest($1, $2).map(tupled)
     }
     row(
-      "combineLatest", sentence, facts: facts, .stream(), .stream(), .stream(), sample: four + "combineLatest(b, c, d)"
+      "combineLatest", sentence, facts: combiningLatest, .stream(), .stream(), .stream(),
+      sample: four + "combineLatest(b, c, d)"
     ) {
       $0.combineLatest($1, $2, $3).map(tupled)
     }
     row(
-      "combineLatest", sentence, facts: facts,
+      "combineLatest", sentence, facts: combiningLatest,
       .stream(), closure2(.value), sample: two + "combineLatest(b) { \"\\($0)\\($1)\" }"
     ) { $0.combineLatest($1, $2) }
     row(
-      "combineLatest", sentence, facts: facts,
+      "combineLatest", sentence, facts: combiningLatest,
       .stream(), .stream(), closure3(.value), sample: three + "combineLatest(b, c) { $0 + $1 + $2 }"
     ) { $0.combineLatest($1, $2, $3) }
     row(
-      "combineLatest", sentence, facts: facts,
+      "combineLatest", sentence, facts: combiningLatest,
       .stream(), .stream(), .stream(), closure4(.value), sample: four + "combineLatest(b, c, d) { $0 + $1 + $2 + $3 }"
     ) { $0.combineLatest($1, $2, $3, $4) }
   }
@@ -222,42 +227,20 @@ extension OperatorTable {
     let two = "a: -1-2--|\nb: --3--4|\n> "
     streams(
       "merge", "Sends the values of several publishers as they arrive.",
-      facts: OperatorFacts(
-        use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "race"],
-        rx: ["mergeWith"],
-        requests: "from each publisher one value after the other, or unlimited values if the downstream does",
-        keeps: "one value of each publisher while there is no demand",
-        finishes: "when all publishers have finished", fails: "when one of the publishers fails",
-        cancels: "the other publishers then",
-        memory: .some, losses: .init(before: "there was demand"), typing: [.keepsValues, .joins]),
+      facts: merging.but {
+        $0.rivals = ["append", "combineLatest", "race"]
+        ($0.losses.never, $0.typing) = ([], [.keepsValues, .joins])
+      },
       sample: two + "[a, b].merge()"
     ) { $0.merge() }
     streams(
       "zip", "Pairs the first values of several publishers, then their second values, and so on.",
-      facts: OperatorFacts(
-        use: "to combine values that belong together by their position",
-        rivals: ["combineLatest", "withLatestFrom", "merge"],
-        rx: ["zipWith"], requests: .each, keeps: "values until their partners arrive, without a limit",
-        drops: "values without a partner",
-        finishes: "when a publisher has finished and all its values have been paired",
-        fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-        losses: .init(before: "its partner arrived", left: "no partner arrived"), typing: .joins),
+      facts: zipping.but { $0.elsewhere = [] },
       sample: two + "[a, b].zip()"
     ) { $0.zip() }
     streams(
       "combineLatest", "Sends the latest values of several publishers whenever one of them sends a value.",
-      facts: OperatorFacts(
-        use: "for a state that depends on the latest values of several publishers",
-        rivals: ["withLatestFrom", "zip", "merge"],
-        sends: "nothing until each publisher has sent a value", requests: .each,
-        keeps: "the latest value of each publisher",
-        drops: "values that are replaced before each publisher has sent one, or before there is demand",
-        finishes: "when all publishers have finished",
-        fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-        losses: .init(
-          replaced: "another value arrived before it was used", before: "every publisher had sent one",
-          left: "not every publisher has sent one"),
-        keepsNewest: true, typing: .joins),
+      facts: combiningLatest.but { $0.reuses = false },
       sample: two + "[a, b].combineLatest()"
     ) { $0.combineLatest() }
     let sentence = "Sends the last value of each publisher when all publishers have finished."

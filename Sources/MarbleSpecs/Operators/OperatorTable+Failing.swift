@@ -38,19 +38,18 @@ extension OperatorTable {
         fails: "", typing: [.keepsValues, .cures, .adds]),
       .value("with"), sample: "a: -1-#\n> a.replaceError(with: 0)"
     ) { $0.replaceError(with: $1) }
-    row(
-      "retry", "Subscribes to the upstream again after a failure, up to a number of times.",
-      facts: OperatorFacts(
-        use: "to try again when the next attempt may succeed", rivals: ["catch", "repeat"],
-        elsewhere: [.init("RxSwift", "counts the first attempt, too, and tries once less")],
-        requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
-        subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
-      .integer(atLeast: 0), sample: "a: -1-2-#\n> a.retry(1)"
-    ) { $0.retry($1) }
     let retry = OperatorFacts(
       use: "to try again after a pause", rivals: ["catch", "repeat"],
       requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
       subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient])
+    row(
+      "retry", "Subscribes to the upstream again after a failure, up to a number of times.",
+      facts: retry.but {
+        $0.use = "to try again when the next attempt may succeed"
+        $0.elsewhere = [.init("RxSwift", "counts the first attempt, too, and tries once less")]
+      },
+      .integer(atLeast: 0), sample: "a: -1-2-#\n> a.retry(1)"
+    ) { $0.retry($1) }
     row(
       "retry", "Subscribes again after a failure, up to a number of times, each time after a delay.", facts: retry,
       .integer(atLeast: 0), .duration("delay"), .scheduler, sample: "a: -1-#\n> a.retry(1, delay: 3)"
@@ -60,11 +59,10 @@ extension OperatorTable {
       facts: retry, .integer(atLeast: 0), .backoff, .scheduler,
       sample: "a: -1-#\n> a.retry(2, backoff: .exponential(from: 1, upTo: 8))"
     ) { $0.retry($1, backoff: $2, scheduler: $3) }
-    let reconnect = OperatorFacts(
-      use: "to keep a connection: to try again after a pause when the failure may pass", rivals: ["catch", "repeat"],
-      requests: "from each attempt the demand that has not been fulfilled yet",
-      fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
-      subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient])
+    let reconnect = retry.but {
+      $0.use = "to keep a connection: to try again after a pause when the failure may pass"
+      $0.fails = "when the last attempt fails, or an attempt with a failure for which the condition is false"
+    }
     row(
       "retry",
       "Subscribes again after a failure that a condition accepts, up to a number of times, each time after a delay.",
@@ -89,22 +87,20 @@ extension OperatorTable {
     }
     row(
       "retry", "Subscribes again after a failure for which a condition is true, up to a number of times.",
-      facts: OperatorFacts(
-        use: "to try again after some failures only", rivals: ["catch", "tryCatch"],
-        requests: "from each attempt the demand that has not been fulfilled yet",
-        fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
-        subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
+      facts: reconnect.but {
+        ($0.use, $0.rivals) = ("to try again after some failures only", ["catch", "tryCatch"])
+      },
       .integer(atLeast: 0), closure(.bool, "if").of(.failure),
       sample: "a: -1-#'busy'\n> a.retry(2, if: { $0 == \"busy\" })"
     ) { upstream, count, isAccepted in upstream.retry(count, if: { isAccepted(Carried($0.value)) }) }
     row(
       "retry", "Subscribes again after a failure, each time another publisher sends a value.",
-      facts: OperatorFacts(
-        use: "to decide after each failure when to try again", rivals: ["catch", "repeat"], rx: ["retryWhen"],
-        requests: "from each attempt the demand that has not been fulfilled yet",
-        finishes: "when the upstream finishes, or when the other publisher has finished and no attempt is running",
-        fails: "when the other publisher fails, or the attempt that was running when it finished", takesSignals: true,
-        subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
+      facts: retry.but {
+        ($0.use, $0.rx) = ("to decide after each failure when to try again", ["retryWhen"])
+        $0.finishes = "when the upstream finishes, or when the other publisher has finished and no attempt is running"
+        $0.fails = "when the other publisher fails, or the attempt that was running when it finished"
+        $0.takesSignals = true
+      },
       answering("when", to: "failures").of(.failures),
       sample: "a: -1-#\n> a.retry { errors in errors.delay(for: 2) }.prefix(2)"
     ) { upstream, handler in upstream.retry(when: { handler($0.map(\.value).adapted) }) }

@@ -3,38 +3,32 @@ import Pipes
 extension OperatorTable {
   /// The operators that drop values.
   @OperatorRows static var filtering: [OperatorRow] {
+    let filter = OperatorFacts(
+      use: "to drop values by a condition on a single value",
+      rivals: ["compactMap", "removeDuplicates", "prefix", "drop"],
+      requests: .oneMore, drops: "a value for which the condition is false",
+      losses: .init(atOnce: "its condition is false"), typing: .keepsValues)
     row(
-      "filter", "Sends only the values for which a condition is true.",
-      facts: OperatorFacts(
-        use: "to drop values by a condition on a single value",
-        rivals: ["compactMap", "removeDuplicates", "prefix", "drop"],
-        requests: .oneMore, drops: "a value for which the condition is false",
-        losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
+      "filter", "Sends only the values for which a condition is true.", facts: filter,
       closure(.bool), sample: "a: -1-2-3-4-|\n> a.filter { $0 % 2 == 0 }"
     ) { $0.filter($1) }
     row(
       "tryFilter", "Sends only the values for which a condition is true; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "to drop values by a condition that can throw", rivals: ["filter"], requests: .oneMore,
-        drops: "a value for which the condition is false", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", losses: .init(atOnce: "its condition is false"),
-        typing: .keepsValues),
+      facts: filter.throwing("to drop values by a condition that can throw", rival: "filter"),
       throwing(.bool), sample: "a: -1-2-3-4-|\n> a.tryFilter { $0 > 3 ? throw \"big\" : $0 % 2 == 0 }"
     ) { $0.tryFilter($1) }
+    let compactMap = OperatorFacts(
+      use: "to convert values and drop those that cannot be converted", rivals: ["map", "filter", "replaceNil"],
+      requests: .oneMore, drops: "a value for which the closure returns nil",
+      losses: .init(atOnce: "the closure returned nil for it"))
     row(
       "compactMap", "Sends the result of a closure for each value and drops the results that are nil.",
-      facts: OperatorFacts(
-        use: "to convert values and drop those that cannot be converted", rivals: ["map", "filter", "replaceNil"],
-        requests: .oneMore, drops: "a value for which the closure returns nil",
-        losses: .init(atOnce: "the closure returned nil for it")),
+      facts: compactMap,
       closure(.optional), sample: "a: -1-x-3-|\n  1 = \"1\"  3 = \"3\"\n> a.compactMap { Int($0) }"
     ) { $0.compactMap($1) }
     row(
       "tryCompactMap", "Sends the results of a closure that are not nil; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "to convert or drop values where converting can throw", rivals: ["compactMap"], requests: .oneMore,
-        drops: "a value for which the closure returns nil", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", losses: .init(atOnce: "the closure returned nil for it")),
+      facts: compactMap.throwing("to convert or drop values where converting can throw", rival: "compactMap"),
       throwing(.optional),
       sample: "a: -1-x-y-|\n  1 = \"1\"\n> a.tryCompactMap { $0 == \"y\" ? throw \"no y\" : Int($0) }"
     ) { $0.tryCompactMap($1) }
@@ -46,23 +40,18 @@ extension OperatorTable {
         losses: .init(atOnce: "it equals the previous value"), typing: .keepsValues),
       sample: "a: -1-1-2-2-1-|\n> a.removeDuplicates()"
     ) { $0.removeDuplicates() }
+    let removeDuplicates = OperatorFacts(
+      use: "to send a value only when a part of it has changed", rivals: ["distinct", "filter"], requests: .oneMore,
+      keeps: "the last value", drops: "a value that the closure finds equal to the previous value",
+      losses: .init(atOnce: "the closure finds it equal to the previous value"), typing: .keepsValues)
     row(
-      "removeDuplicates", "Drops each value that a closure finds equal to the previous value.",
-      facts: OperatorFacts(
-        use: "to send a value only when a part of it has changed", rivals: ["distinct", "filter"], requests: .oneMore,
-        keeps: "the last value", drops: "a value that the closure finds equal to the previous value",
-        losses: .init(atOnce: "the closure finds it equal to the previous value"), typing: .keepsValues),
+      "removeDuplicates", "Drops each value that a closure finds equal to the previous value.", facts: removeDuplicates,
       closure2(.bool, "by"), sample: "a: -1-3-4-6-7-|\n> a.removeDuplicates { $0 % 2 == $1 % 2 }"
     ) { $0.removeDuplicates(by: $1) }
     row(
       "tryRemoveDuplicates",
       "Drops each value that a closure finds equal to the previous value; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "to send only changes, where comparing can throw", rivals: ["removeDuplicates"],
-        requests: .oneMore, keeps: "the last value",
-        drops: "a value that the closure finds equal to the previous value",
-        fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws",
-        losses: .init(atOnce: "the closure finds it equal to the previous value"), typing: .keepsValues),
+      facts: removeDuplicates.throwing("to send only changes, where comparing can throw", rival: "removeDuplicates"),
       throwing2(.bool, "by"),
       sample: "a: -1-3-4-6-7-|\n> a.tryRemoveDuplicates { $1 > 6 ? throw \"big\" : $0 % 2 == $1 % 2 }"
     ) { $0.tryRemoveDuplicates(by: $1) }

@@ -13,23 +13,20 @@ extension OperatorTable {
         memory: .untilTheEnd, losses: .init(never: [.failed]), typing: .keepsValues),
       sample: "a: -1-2-|\n> a.first()"
     ) { $0.first() }
+    let first = OperatorFacts(
+      use: "to find a value", rivals: ["filter", "contains", "last"], rx: ["find"], requests: .unlimited,
+      drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
+      cancels: "the upstream after the value", memory: .untilTheEnd,
+      losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues)
     row(
-      "first", "Sends the first value for which a condition is true, then finishes.",
-      facts: OperatorFacts(
-        use: "to find a value", rivals: ["filter", "contains", "last"], rx: ["find"], requests: .unlimited,
-        drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
-        cancels: "the upstream after the value", memory: .untilTheEnd,
-        losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues),
+      "first", "Sends the first value for which a condition is true, then finishes.", facts: first,
       closure(.bool, "where"), sample: "a: -1-2-|\n> a.first { $0 > 1 }"
     ) { $0.first(where: $1) }
     row(
       "tryFirst", "Sends the first value for which a condition is true, then finishes; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "to find a value by a condition that can throw", rivals: ["first"], requests: .unlimited,
-        drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
-        fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream after the value, or when the closure throws", memory: .untilTheEnd,
-        losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues),
+      facts: first.throwing(
+        "to find a value by a condition that can throw", rival: "first",
+        cancels: "the upstream after the value, or when the closure throws"),
       throwing(.bool, "where"), sample: "a: -1-2-|\n> a.tryFirst { $0 > 1 ? throw \"big\" : false }"
     ) { $0.tryFirst(where: $1) }
     row(
@@ -41,25 +38,19 @@ extension OperatorTable {
         losses: .init(replaced: "a later value replaced it"), typing: .keepsValues),
       sample: "a: -1-2-|\n> a.last()"
     ) { $0.last() }
+    let last = OperatorFacts(
+      use: "for the final value that meets a condition", rivals: ["first", "filter"],
+      sends: "the value when the upstream finishes",
+      requests: .unlimited, keeps: "the last value that meets the condition", drops: "all other values",
+      memory: .untilTheEnd,
+      losses: .init(atOnce: "its condition is false", replaced: "a later value replaced it"), typing: .keepsValues)
     row(
-      "last", "Sends the last value for which a condition is true when the upstream finishes.",
-      facts: OperatorFacts(
-        use: "for the final value that meets a condition", rivals: ["first", "filter"],
-        sends: "the value when the upstream finishes",
-        requests: .unlimited, keeps: "the last value that meets the condition", drops: "all other values",
-        memory: .untilTheEnd,
-        losses: .init(atOnce: "its condition is false", replaced: "a later value replaced it"), typing: .keepsValues),
+      "last", "Sends the last value for which a condition is true when the upstream finishes.", facts: last,
       closure(.bool, "where"), sample: "a: -1-2-3-|\n> a.last { $0 < 3 }"
     ) { $0.last(where: $1) }
     row(
       "tryLast", "Sends the last value for which a condition is true at the finish; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "for the final value by a condition that can throw", rivals: ["last"],
-        sends: "the value when the upstream finishes", requests: .unlimited,
-        keeps: "the last value that meets the condition",
-        drops: "all other values", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", memory: .untilTheEnd,
-        losses: .init(atOnce: "its condition is false", replaced: "a later value replaced it"), typing: .keepsValues),
+      facts: last.throwing("for the final value by a condition that can throw", rival: "last"),
       throwing(.bool, "where"), sample: "a: -1-2-3-|\n> a.tryLast { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryLast(where: $1) }
     row(
@@ -72,26 +63,21 @@ extension OperatorTable {
         typing: .keepsValues),
       .integer(atLeast: 0), sample: "a: -1-2-3-4-|\n> a.prefix(2)"
     ) { $0.prefix($1) }
+    let prefix = OperatorFacts(
+      use: "to take values as long as a condition holds", rivals: ["drop", "filter"], rx: ["takeWhile"],
+      drops: "the value for which the condition is false",
+      finishes: "when the condition is false for a value, or when the upstream finishes",
+      cancels: "the upstream when the condition is false for a value", cancelReason: "the condition is false for %",
+      losses: .init(atOnce: "its condition is false"), typing: .keepsValues)
     row(
-      "prefix", "Sends values as long as a condition is true, then finishes.",
-      facts: OperatorFacts(
-        use: "to take values as long as a condition holds", rivals: ["drop", "filter"], rx: ["takeWhile"],
-        drops: "the value for which the condition is false",
-        finishes: "when the condition is false for a value, or when the upstream finishes",
-        cancels: "the upstream when the condition is false for a value", cancelReason: "the condition is false for %",
-        losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
+      "prefix", "Sends values as long as a condition is true, then finishes.", facts: prefix,
       closure(.bool, "while"), sample: "a: -1-2-3-4-|\n> a.prefix(while: { $0 < 3 })"
     ) { $0.prefix(while: $1) }
     row(
       "tryPrefix", "Sends values as long as a condition is true, then finishes; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "to take values as long as a condition that can throw holds", rivals: ["prefix"],
-        drops: "the value for which the condition is false",
-        finishes: "when the condition is false for a value, or when the upstream finishes",
-        fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the condition is false or the closure throws",
-        cancelReason: "the condition is false for %",
-        losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
+      facts: prefix.throwing(
+        "to take values as long as a condition that can throw holds", rival: "prefix",
+        cancels: "the upstream when the condition is false or the closure throws"),
       throwing(.bool, "while"), sample: "a: -1-2-3-4-|\n> a.tryPrefix { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryPrefix(while: $1) }
     row(
@@ -113,21 +99,17 @@ extension OperatorTable {
         losses: .init(atOnce: "it is one of the first values"), typing: .keepsValues),
       .integer(atLeast: 0).optional(1), sample: "a: -1-2-3-4-|\n> a.dropFirst(2)"
     ) { $0.dropFirst($1) }
+    let drop = OperatorFacts(
+      use: "to begin with the first value that meets a condition", rivals: ["filter", "prefix", "first"],
+      rx: ["skipWhile"], requests: .oneMore, drops: "values as long as the condition is true",
+      losses: .init(atOnce: "the condition was still true"), typing: [.keepsValues, .joins])
     row(
-      "drop", "Drops values as long as a condition is true, then sends all that follow.",
-      facts: OperatorFacts(
-        use: "to begin with the first value that meets a condition", rivals: ["filter", "prefix", "first"],
-        rx: ["skipWhile"], requests: .oneMore, drops: "values as long as the condition is true",
-        losses: .init(atOnce: "the condition was still true"), typing: [.keepsValues, .joins]),
+      "drop", "Drops values as long as a condition is true, then sends all that follow.", facts: drop,
       closure(.bool, "while"), sample: "a: -1-3-2-|\n> a.drop(while: { $0 < 3 })"
     ) { $0.drop(while: $1) }
     row(
       "tryDrop", "Drops values as long as a condition is true, then sends all others; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "to begin with a value by a condition that can throw", rivals: ["drop"], requests: .oneMore,
-        drops: "values as long as the condition is true", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", losses: .init(atOnce: "the condition was still true"),
-        typing: [.keepsValues, .joins]),
+      facts: drop.throwing("to begin with a value by a condition that can throw", rival: "drop"),
       throwing(.bool, "while"), sample: "a: -1-3-2-|\n> a.tryDrop { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryDrop(while: $1) }
     row(

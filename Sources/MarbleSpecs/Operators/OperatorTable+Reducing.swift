@@ -39,20 +39,16 @@ extension OperatorTable {
         memory: .some, losses: .init(before: "its array was sent", never: [.finished]), output: .arrays),
       .grouping, sample: "a: -1-2----3-|\n> a.collect(.byTime(4))"
     ) { $0.collect($1) }
+    let reduce = OperatorFacts(
+      use: "for one result of all values", rivals: ["scan", "collect", "count"], requests: .unlimited,
+      keeps: "the result so far", memory: .result)
     row(
-      "reduce", "Sends one result of all values when the upstream finishes.",
-      facts: OperatorFacts(
-        use: "for one result of all values", rivals: ["scan", "collect", "count"], requests: .unlimited,
-        keeps: "the result so far", memory: .result),
+      "reduce", "Sends one result of all values when the upstream finishes.", facts: reduce,
       .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.reduce(0) { $0 + $1 }"
     ) { $0.reduce($1, $2) }
     row(
       "tryReduce", "Sends one result of all values when the upstream finishes; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "for one result of all values, where computing it can throw", rivals: ["reduce"], requests: .unlimited,
-        keeps: "the result so far",
-        fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws",
-        memory: .result),
+      facts: reduce.throwing("for one result of all values, where computing it can throw", rival: "reduce"),
       .value(), throwing2(.value).of(.result),
       sample: "a: -1-2-3-|\n> a.tryReduce(0) { $1 > 2 ? throw \"big\" : $0 + $1 }"
     ) { $0.tryReduce($1, $2) }
@@ -63,59 +59,44 @@ extension OperatorTable {
         memory: .result, output: .integers),
       sample: "a: -1-2-3-|\n> a.count()"
     ) { $0.count() }
+    let ownMax = OperatorFacts(
+      use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], requests: .unlimited,
+      keeps: "the greatest value so far", drops: "all other values", memory: .untilTheEnd,
+      losses: .init(
+        atOnce: "there was a larger one", replaced: "there was a larger one", tie: "an equal value came before it"),
+      typing: .keepsValues)
     row(
-      "max", "Sends the greatest value when the upstream finishes.",
-      facts: OperatorFacts(
-        use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], requests: .unlimited,
-        keeps: "the greatest value so far", drops: "all other values", memory: .untilTheEnd,
-        losses: .init(
-          atOnce: "there was a larger one", replaced: "there was a larger one", tie: "an equal value came before it"),
-        typing: .keepsValues),
+      "max", "Sends the greatest value when the upstream finishes.", facts: ownMax,
       ownOrder, sample: "a: -1-3-2-|\n> a.max()"
     ) { $0.max(by: $1) }
+    let max = ownMax.but { $0.losses = notGreater }
     row(
-      "max", "Sends the greatest value, by the order of a closure, when the upstream finishes.",
-      facts: OperatorFacts(
-        use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], requests: .unlimited,
-        keeps: "the greatest value so far", drops: "all other values", memory: .untilTheEnd, losses: notGreater,
-        typing: .keepsValues),
+      "max", "Sends the greatest value, by the order of a closure, when the upstream finishes.", facts: max,
       closure2(.bool, "by"), sample: "a: -1-3-2-|\n> a.max { $0 % 3 < $1 % 3 }"
     ) { $0.max(by: $1) }
     row(
       "tryMax", "Sends the greatest value, by the order of a closure; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "for the greatest value, where comparing can throw", rivals: ["max"], requests: .unlimited,
-        keeps: "the greatest value so far", drops: "all other values",
-        fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", memory: .untilTheEnd, losses: notGreater,
-        typing: .keepsValues),
+      facts: max.throwing("for the greatest value, where comparing can throw", rival: "max"),
       throwing2(.bool, "by"), sample: "a: -1-3-2-|\n> a.tryMax { $1 == 3 ? throw \"three\" : $0 < $1 }"
     ) { $0.tryMax(by: $1) }
+    let ownMin = OperatorFacts(
+      use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited,
+      keeps: "the least value so far", drops: "all other values", memory: .untilTheEnd,
+      losses: .init(
+        atOnce: "there was a smaller one", replaced: "there was a smaller one", tie: "an equal value came before it"),
+      typing: .keepsValues)
     row(
-      "min", "Sends the least value when the upstream finishes.",
-      facts: OperatorFacts(
-        use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited,
-        keeps: "the least value so far", drops: "all other values", memory: .untilTheEnd,
-        losses: .init(
-          atOnce: "there was a smaller one", replaced: "there was a smaller one", tie: "an equal value came before it"),
-        typing: .keepsValues),
+      "min", "Sends the least value when the upstream finishes.", facts: ownMin,
       ownOrder, sample: "a: -2-1-3-|\n> a.min()"
     ) { $0.min(by: $1) }
+    let min = ownMin.but { $0.losses = notLess }
     row(
-      "min", "Sends the least value, by the order of a closure, when the upstream finishes.",
-      facts: OperatorFacts(
-        use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited,
-        keeps: "the least value so far",
-        drops: "all other values", memory: .untilTheEnd, losses: notLess, typing: .keepsValues),
+      "min", "Sends the least value, by the order of a closure, when the upstream finishes.", facts: min,
       closure2(.bool, "by"), sample: "a: -2-1-3-|\n> a.min { $0 % 3 < $1 % 3 }"
     ) { $0.min(by: $1) }
     row(
       "tryMin", "Sends the least value, by the order of a closure; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "for the least value, where comparing can throw", rivals: ["min"], requests: .unlimited,
-        keeps: "the least value so far",
-        drops: "all other values", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", memory: .untilTheEnd, losses: notLess, typing: .keepsValues),
+      facts: min.throwing("for the least value, where comparing can throw", rival: "min"),
       throwing2(.bool, "by"), sample: "a: -2-1-3-|\n> a.tryMin { $0 == 3 ? throw \"three\" : $0 < $1 }"
     ) { $0.tryMin(by: $1) }
     row(

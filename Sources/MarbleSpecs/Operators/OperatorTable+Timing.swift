@@ -108,31 +108,28 @@ extension OperatorTable {
         keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       .duration("every"), .scheduler, sample: "a: -1-2---3-|\n> a.sample(every: 4)"
     ) { $0.sample(every: $1, scheduler: $2) }
+    let audit = OperatorFacts(
+      use: "to send the newest state at most once in each period, never the first value immediately",
+      rivals: ["debounce", "throttle", "sample"], rx: ["auditTime"],
+      sends: "the latest value at the end of a period that the first value begins", requests: .unlimited,
+      keeps: "the latest value", drops: "a value that is replaced",
+      finishes: "when the upstream has finished and no value is pending", memory: .some,
+      losses: .init(
+        replaced: "another value arrived in its window", before: "its window was over", never: [.finished]),
+      keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient])
     row(
       "audit", "Sends the latest value of each period; the first value after a period begins the next one.",
-      facts: OperatorFacts(
-        use: "to send the newest state at most once in each period, never the first value immediately",
-        rivals: ["debounce", "throttle", "sample"], rx: ["auditTime"],
-        sends: "the latest value at the end of a period that the first value begins", requests: .unlimited,
-        keeps: "the latest value", drops: "a value that is replaced",
-        finishes: "when the upstream has finished and no value is pending", memory: .some,
-        losses: .init(
-          replaced: "another value arrived in its window", before: "its window was over", never: [.finished]),
-        keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
+      facts: audit,
       .duration("for"), .scheduler, sample: "a: -1-2-----3-|\n> a.audit(for: 4)"
     ) { $0.audit(for: $1, scheduler: $2) }
     row(
       "audit", "Sends the latest value of each window; the first value begins it, and its inner publisher ends it.",
-      facts: OperatorFacts(
-        use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"],
-        elsewhere: [.init("RxJS", "sends nothing when an inner publisher finishes without a value")],
-        sends: "the latest value when the inner publisher of the first value sends a value or finishes",
-        requests: .unlimited, keeps: "the latest value", drops: "a value that is replaced",
-        finishes: "when the upstream has finished and no value is pending",
-        fails: "when the upstream or an inner publisher fails", memory: .some,
-        losses: .init(
-          replaced: "another value arrived in its window", before: "its window was over", never: [.finished]),
-        keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
+      facts: audit.but {
+        ($0.use, $0.rivals) = ("to send the newest state when a task is done", ["debounce", "sample", "delay"])
+        $0.elsewhere = [.init("RxJS", "sends nothing when an inner publisher finishes without a value")]
+        $0.sends = "the latest value when the inner publisher of the first value sends a value or finishes"
+        ($0.rx, $0.fails) = ([], "when the upstream or an inner publisher fails")
+      },
       closure(.stream), sample: "a: -1-2-----3-|\nb: --x|\n> a.audit { _ in b }"
     ) { $0.audit($1) }
     row(

@@ -3,18 +3,15 @@ import Pipes
 extension OperatorTable {
   /// The operators that send other values than they receive, or streams of them.
   @OperatorRows static var transforming: [OperatorRow] {
+    let map = OperatorFacts(
+      use: "to change each value on its own", rivals: ["scan", "compactMap", "flatMap"], output: .results)
     row(
-      "map", "Sends the result of a closure for each value.",
-      facts: OperatorFacts(
-        use: "to change each value on its own", rivals: ["scan", "compactMap", "flatMap"], output: .results),
+      "map", "Sends the result of a closure for each value.", facts: map,
       closure(.value), sample: "a: -1-2-3-|\n> a.map { $0 * 10 }"
     ) { $0.map($1) }
     row(
       "tryMap", "Sends the result of a closure for each value; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "to change each value where the change can throw", rivals: ["map"],
-        fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", output: .results),
+      facts: map.throwing("to change each value where the change can throw", rival: "map"),
       throwing(.value), sample: "a: -1-2-3-|\n> a.tryMap { $0 > 2 ? throw \"big\" : $0 * 10 }"
     ) { $0.tryMap($1) }
     row(
@@ -26,20 +23,16 @@ extension OperatorTable {
     ) {
       upstream, value in upstream.map { $0.value == .nil ? nil : $0 }.replaceNil(with: value)
     }
+    let scan = OperatorFacts(
+      use: "for a running total, or any state that each value changes", rivals: ["reduce", "map", "pairwise"],
+      keeps: "the last result", accumulates: true)
     row(
-      "scan", "Sends the running result: a closure combines the last result with each value.",
-      facts: OperatorFacts(
-        use: "for a running total, or any state that each value changes", rivals: ["reduce", "map", "pairwise"],
-        keeps: "the last result", accumulates: true),
+      "scan", "Sends the running result: a closure combines the last result with each value.", facts: scan,
       .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.scan(0) { $0 + $1 }"
     ) { $0.scan($1, $2) }
     row(
       "tryScan", "Sends the running result of a closure; fails if the closure throws.",
-      facts: OperatorFacts(
-        use: "for a state that each value changes, where the change can throw", rivals: ["scan"],
-        keeps: "the last result",
-        fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws",
-        accumulates: true),
+      facts: scan.throwing("for a state that each value changes, where the change can throw", rival: "scan"),
       .value(), throwing2(.value).of(.result),
       sample: "a: -1-2-3-|\n> a.tryScan(0) { $0 + $1 > 5 ? throw \"full\" : $0 + $1 }"
     ) { $0.tryScan($1, $2) }
@@ -82,66 +75,52 @@ extension OperatorTable {
     ) { $0.pairwise().map(tupled) }
     maps
     events
+    let groupBy = OperatorFacts(
+      use: "to handle the values of each key separately", rivals: ["filter", "flatMap"], requests: .unlimited,
+      keeps: "a group for each key, and the values of a group for which there is no demand", memory: .some,
+      losses: .init(
+        before: "its group had demand for it", left: "its group had no demand for it", never: [.finished, .failed]),
+      groups: "group")
     row(
-      "groupBy", "Sends a group for each key: a publisher that sends the values with that key.",
-      facts: OperatorFacts(
-        use: "to handle the values of each key separately", rivals: ["filter", "flatMap"], requests: .unlimited,
-        keeps: "a group for each key, and the values of a group for which there is no demand", memory: .some,
-        losses: .init(
-          before: "its group had demand for it", left: "its group had no demand for it", never: [.finished, .failed]),
-        groups: "group"),
+      "groupBy", "Sends a group for each key: a publisher that sends the values with that key.", facts: groupBy,
       closure(.value),
       sample: "a: -1-2-3-4-|\n> a.groupBy { $0 % 2 }.flatMap { g in g.map { v in \"\\(g.key): \\(v)\" } }"
     ) { upstream, key in upstream.groupBy(key).map(grouped) }
     row(
       "groupBy",
       "Sends a group for each key; each group has a duration, and the next value with its key begins a new group.",
-      facts: OperatorFacts(
-        use: "to handle the values of each key separately, and to forget keys that are no longer used",
-        rivals: ["filter", "flatMap"], requests: .unlimited,
-        keeps: "a group for each key, and the values of a group for which there is no demand",
-        cancels: "the duration of a group that completes", memory: .some,
-        losses: .init(
-          before: "its group had demand for it", left: "its group had no demand for it", never: [.finished, .failed]),
-        groups: "group"),
+      facts: groupBy.but {
+        $0.use = "to handle the values of each key separately, and to forget keys that are no longer used"
+        $0.cancels = "the duration of a group that completes"
+      },
       closure(.value), closure(.stream, "duration"),
       sample: "a: -1-1-1-1-|\n> a.groupBy({ $0 }, duration: { g in g.dropFirst(1) }).flatMap { g in g.count() }"
     ) { upstream, key, duration in upstream.groupBy(key, duration: { duration(grouped($0)) }).map(grouped) }
+    let window = OperatorFacts(
+      use: "to process a number of values together while they arrive", rivals: ["groupBy", "collect", "buffer"],
+      rx: ["windowCount"], requests: .unlimited, keeps: "the values of a window for which there is no demand",
+      drops: "the values of a window whose subscribers have cancelled", memory: .some,
+      losses: .init(
+        atOnce: "its window has no subscriber", before: "its window had demand for it",
+        left: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
+      groups: "window")
     row(
-      "window", "Sends publishers that each send a given number of successive values.",
-      facts: OperatorFacts(
-        use: "to process a number of values together while they arrive", rivals: ["groupBy", "collect", "buffer"],
-        rx: ["windowCount"], requests: .unlimited, keeps: "the values of a window for which there is no demand",
-        drops: "the values of a window whose subscribers have cancelled", memory: .some,
-        losses: .init(
-          atOnce: "its window has no subscriber", before: "its window had demand for it",
-          left: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
-        groups: "window"),
+      "window", "Sends publishers that each send a given number of successive values.", facts: window,
       .integer("count", atLeast: 1), sample: "a: -1-2-3-4-|\n> a.window(count: 2).flatMap { w in w.collect() }"
     ) { $0.window(count: $1).map(windowed) }
     row(
       "window", "Sends a publisher of the next values each time another publisher sends a value.",
-      facts: OperatorFacts(
-        use: "to process the values between two signals while they arrive", rivals: ["groupBy", "collect", "buffer"],
-        requests: .unlimited, keeps: "the values of a window for which there is no demand",
-        drops: "the values of a window whose subscribers have cancelled",
-        fails: "when the upstream or the other publisher fails", memory: .some,
-        losses: .init(
-          atOnce: "its window has no subscriber", before: "its window had demand for it",
-          left: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
-        groups: "window"),
+      facts: window.but {
+        ($0.use, $0.rx) = ("to process the values between two signals while they arrive", [])
+        $0.fails = "when the upstream or the other publisher fails"
+      },
       .stream(), sample: "a: -1-2-3-4-|\nb: ----x-x---\n> a.window(b).flatMap { w in w.count() }"
     ) { $0.window($1).map(windowed) }
     row(
       "window", "Sends a publisher of the values of each period.",
-      facts: OperatorFacts(
-        use: "to process the values of a period while they arrive", rivals: ["groupBy", "collect", "buffer"],
-        rx: ["windowTime"], requests: .unlimited, keeps: "the values of a window for which there is no demand",
-        drops: "the values of a window whose subscribers have cancelled", memory: .some,
-        losses: .init(
-          atOnce: "its window has no subscriber", before: "its window had demand for it",
-          left: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
-        groups: "window"),
+      facts: window.but {
+        ($0.use, $0.rx) = ("to process the values of a period while they arrive", ["windowTime"])
+      },
       .duration("every"), .scheduler, sample: "a: -1-2-3-4-|\n> a.window(every: 4).flatMap { w in w.count() }"
     ) { $0.window(every: $1, scheduler: $2).map(windowed) }
     row(
