@@ -20,8 +20,7 @@ extension MarbleTool {
       for text in texts where text.file == path {
         do throws(SpecProblem) { _ = try SpecFile(text) } catch {
           // A spec that cannot be read has no rows that could be aligned.
-          report(error.description)
-          end(with: 65)
+          report(error.description, code: 65)
           continue
         }
         var edit = SpecUpdate.Edits()

@@ -174,8 +174,8 @@ extension MarbleTool {
       var diagram = spec.diagram
       if let pipeline = drawing.pipeline {
         guard diagram.runs.indices.contains(pipeline - 1) else {
-          report("\(text.file): there is no pipeline \(pipeline); write a number from 1 to \(diagram.runs.count)")
-          end(with: 64)
+          report(
+            "\(text.file): there is no pipeline \(pipeline); write a number from 1 to \(diagram.runs.count)", code: 64)
           continue
         }
         diagram = diagram.only(pipeline - 1)
@@ -197,8 +197,7 @@ extension MarbleTool {
   /// Creates a folder. Reports a message and returns `false` if that fails.
   private mutating func makeFolder(_ path: String) -> Bool {
     do { try Files.makeFolder(path) } catch {
-      report("Error: '\(path)' cannot be the folder for several drawings: \(error.reason).")
-      end(with: 66)
+      report("Error: '\(path)' cannot be the folder for several drawings: \(error.reason).", code: 66)
       return false
     }
     return true
@@ -210,13 +209,11 @@ extension MarbleTool {
       let spec = try ExecutedSpec(text, isTraced: isTraced)
       for (block, outcome) in zip(spec.file.blocks, spec.outcomes) {
         guard let runaway = outcome.runaway else { continue }
-        report("\(text.place(of: block.pipeline.span)): \(runaway)")
-        end(with: 1)
+        report("\(text.place(of: block.pipeline.span)): \(runaway)", code: 1)
       }
       return spec
     } catch {
-      report(error.description)
-      end(with: 65)
+      report(error.description, code: 65)
       return nil
     }
   }
@@ -232,8 +229,9 @@ extension MarbleTool {
     let target =
       isFolder ? "\(path)\(path.hasSuffix("/") ? "" : "/")\(spec.file.baseName)\(place).\(format.fileExtension)" : path
     guard written.insert(target).inserted else {
-      report("Error: '\(target)' already holds another drawing of this call; draw '\(spec.file)' into another folder.")
-      return end(with: 64)
+      return report(
+        "Error: '\(target)' already holds another drawing of this call; draw '\(spec.file)' into another folder.",
+        code: 64)
     }
     write(text, to: target) { Drawing.mayReplace($0, at: target, by: spec) }
   }

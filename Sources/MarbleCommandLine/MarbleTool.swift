@@ -102,6 +102,10 @@ public struct MarbleTool {
     let text = text.hasSuffix("\n") ? text : text + "\n"
     result.errors += Paint.printed(text, as: .message, hasColor: terminal.hasMessageColor)
   }
+  mutating func report(_ text: String, code: Int32) {
+    report(text)
+    end(with: code)
+  }
   /// Writes a text into a file, unless the file is one of the sources of the text, or has a text that would be lost.
   ///
   /// - Parameter isReplaceable: Whether the text that a file has can be written again.
@@ -109,19 +113,17 @@ public struct MarbleTool {
     do {
       if let entry = try Files.entry(at: path) {
         if sources.contains(entry.identity) {
-          report(
-            "Error: '\(path)' is the spec itself, which the drawing would replace; write to another file or folder.")
-          return end(with: 64)
+          return report(
+            "Error: '\(path)' is the spec itself, which the drawing would replace; write to another file or folder.",
+            code: 64)
         }
         if entry.kind == .folder {
-          report("Error: '\(path)' is a folder; name a file in it.")
-          return end(with: 66)
+          return report("Error: '\(path)' is a folder; name a file in it.", code: 66)
         }
         if entry.kind == .file, !Replaceable.isReplaceable(try Files.read(path), by: text, isReplaceable) {
-          report(
-            "Error: '\(path)' has other content, which would be lost; write to another file or folder, or remove it first."
-          )
-          return end(with: 66)
+          return report(
+            "Error: '\(path)' has other content, which would be lost; write to another file or folder, or remove it first.",
+            code: 66)
         }
       }
       announce(text, path)
@@ -130,8 +132,7 @@ public struct MarbleTool {
       let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
       let isMissing = !folder.isEmpty && Files.stamp(at: folder) == nil
       let fix = isMissing ? " There is no folder '\(folder)'; make it first." : ""
-      report("Error: '\(path)' cannot be written: \(error.reason).\(fix)")
-      end(with: 66)
+      report("Error: '\(path)' cannot be written: \(error.reason).\(fix)", code: 66)
     }
   }
   /// Says that a file is going to be large, before the seconds that it takes to write it.
@@ -178,8 +179,7 @@ public struct MarbleTool {
   mutating func refuse(_ message: String, _ shape: CommandShape?) {
     report("Error: \(message)")
     report("Usage: \(shape?.usage ?? "marble <subcommand>")")
-    report("  See 'marble \(shape.map { $0.name + " " } ?? "")--help' for more information.")
-    end(with: 64)
+    report("  See 'marble \(shape.map { $0.name + " " } ?? "")--help' for more information.", code: 64)
   }
 }
 

@@ -26,8 +26,7 @@ extension MarbleTool {
       do throws(SpecProblem) {
         tests.append(try SwiftTest.code(of: try ExecutedSpec(text, triesLaws: false), taken: &names, subject: subject))
       } catch {
-        report(error.description)
-        end(with: 65)
+        report(error.description, code: 65)
       }
     }
     if tests.isEmpty { return }

@@ -53,7 +53,8 @@ extension MarbleTool {
 
   private mutating func check(_ arguments: ParsedArguments) throws(UsageError) {
     if let rules = arguments.values["rules"] { return try check(arguments, by: rules) }
-    let strength = try StrengthReport.Kind(arguments), least = try leastPercent(arguments)
+    let strength = try StrengthReport.Kind(arguments),
+      least = try arguments.number("at-least", "percent", in: 0...100) ?? 0
     let updates = arguments.flags.contains("update")
     let flags = arguments.flags
     if flags.isSuperset(of: ["accept", "reject"]) {
@@ -86,8 +87,7 @@ extension MarbleTool {
       texts.removeAll { !$0.isNamed(name) }
       markers = []
       if texts.isEmpty, all > 0 {
-        self.report("Error: None of the \(all) specs has '\(name)' in its path or its title.")
-        return end(with: 64)
+        return self.report("Error: None of the \(all) specs has '\(name)' in its path or its title.", code: 64)
       }
     }
     let annotates = arguments.values["format"] == "github"
@@ -221,15 +221,13 @@ extension MarbleTool {
       guard var document = String(validating: try Files.read(path), as: UTF8.self).map(DocumentLines.init),
         body(&document)
       else {
-        report("\(path): error: the file was changed meanwhile; nothing was written")
-        end(with: 65)
+        report("\(path): error: the file was changed meanwhile; nothing was written", code: 65)
         return false
       }
       try Files.replace(path, by: document.text)
       return true
     } catch {
-      report("Error: '\(path)' cannot be written: \(error.reason).")
-      end(with: 66)
+      report("Error: '\(path)' cannot be written: \(error.reason).", code: 66)
       return false
     }
   }

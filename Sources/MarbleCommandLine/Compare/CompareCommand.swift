@@ -39,7 +39,7 @@ extension MarbleTool {
 
   /// Compares two pipelines. As with `diff`, the exit code is 1 if they differ.
   private mutating func compare(_ arguments: ParsedArguments) throws(UsageError) {
-    let frames = try frames(arguments), given = try given(arguments),
+    let frames = try arguments.number("frames", in: 1...64), given = try given(arguments),
       drawing = try Drawing(arguments, on: terminal, compares: true)
     if drawing.output != nil, !drawing.format.isPicture {
       throw UsageError(message: "'--output' is for a picture: '-o both.svg'")
@@ -56,8 +56,7 @@ extension MarbleTool {
       let findings = findings(of: pair)
       if let (input, problem) = findings.problem {
         report(problem.description)
-        report("  The input is " + pair.rows(input).joined(separator: " and "))
-        return end(with: 65)
+        return report("  The input is " + pair.rows(input).joined(separator: " and "), code: 65)
       }
       let isComplete = findings.tried + findings.triedChosen == pair.count, differs = !findings.ways.isEmpty
       let comparison = ComparisonText(pair, findings)
@@ -70,8 +69,7 @@ extension MarbleTool {
       }
       end(with: differs ? 1 : !isComplete ? 130 : comparison.isUndecided ? 1 : 0)
     } catch {
-      report(error.description)
-      end(with: 65)
+      report(error.description, code: 65)
     }
   }
 
@@ -83,18 +81,10 @@ extension MarbleTool {
     write(text, to: path, over: Replaceable.isPicture)
   }
 
-  private func frames(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
-    guard let text = arguments.values["frames"] else { return nil }
-    guard let number = Int(text), 1...64 ~= number else {
-      throw UsageError(
-        message: "The value '\(text)' is invalid for '--frames <number>'. Please provide a number from 1 to 64.")
-    }
-    return number
-  }
-
   private mutating func report(tooMany pair: PairSearch, _ frames: Int) {
-    report("Error: There are too many inputs of up to \(frames) frames. Write '--frames \(pair.mostFrames)' or less.")
-    end(with: 64)
+    report(
+      "Error: There are too many inputs of up to \(frames) frames. Write '--frames \(pair.mostFrames)' or less.",
+      code: 64)
   }
 
   /// Runs both pipelines on all inputs, on all cores.

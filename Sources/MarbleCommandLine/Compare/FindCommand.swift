@@ -27,7 +27,7 @@ extension MarbleTool {
 
   /// Searches pipelines. As with `grep`, the exit code is 1 if there is none.
   private mutating func find(_ arguments: ParsedArguments) throws(UsageError) {
-    let most = try number("count", arguments) ?? 5
+    let most = try arguments.number("count", in: 1...1_000) ?? 5
     do throws(SpecProblem) {
       let examples = try FindExamples(arguments.operands)
       let search = FindSearch(examples)
@@ -48,18 +48,8 @@ extension MarbleTool {
       }
       end(with: found.isEmpty ? 1 : 0)
     } catch {
-      report(error.description)
-      end(with: 65)
+      report(error.description, code: 65)
     }
-  }
-
-  private func number(_ name: String, _ arguments: ParsedArguments) throws(UsageError) -> Int? {
-    guard let text = arguments.values[name] else { return nil }
-    guard let number = Int(text), 1...1_000 ~= number else {
-      throw UsageError(
-        message: "The value '\(text)' is invalid for '--\(name) <number>'. Please provide a number from 1 to 1000.")
-    }
-    return number
   }
 
   /// Tries the likeliest pipelines of two operators on all cores.

@@ -46,7 +46,7 @@ extension MarbleTool {
 
   /// The exit code is 1 if the runs differ.
   private mutating func conform(_ arguments: ParsedArguments) throws(UsageError) {
-    let inputs = try inputCount(arguments)
+    let inputs = try arguments.number("inputs", in: 1...30_000)
     let tolerance = try arguments.duration("within", such: "20ms") ?? 0
     let replays = arguments.flags.contains("replay")
     for option in ["outcome", "write"] where !replays && arguments.values[option] != nil {
@@ -87,22 +87,12 @@ extension MarbleTool {
     let wanted = Set(spec?.streams ?? run.streams)
     if !other.streams.contains(where: wanted.contains), spec == nil || !other.streams.isEmpty {
       let has = other.streams.isEmpty ? "no streams" : other.streams.prefix(6).map { "'\($0)'" }.joined(separator: ", ")
-      report(
-        "\(second == "-" ? SpecInputs.inputName : second): error: the runs have no stream in common; this one has \(has)"
-      )
-      return end(with: 65)
+      return report(
+        "\(second == "-" ? SpecInputs.inputName : second): error: the runs have no stream in common; this one has \(has)",
+        code: 65)
     }
     show(result, spec, frame: spec?.file.frame ?? run.frame ?? other.frame ?? Lane.defaultFrame, arguments)
     end(with: result.differences.isEmpty ? 0 : 1)
-  }
-
-  private func inputCount(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
-    guard let text = arguments.values["inputs"] else { return nil }
-    guard let number = Int(text), 1...30_000 ~= number else {
-      throw UsageError(
-        message: "The value '\(text)' is invalid for '--inputs <number>'. Please provide a number from 1 to 30000.")
-    }
-    return number
   }
 
   private mutating func onlySpec(_ path: String, _ arguments: ParsedArguments) -> SpecText? {
@@ -111,8 +101,7 @@ extension MarbleTool {
     let specs = specs(words)
     guard result.code == 0 else { return nil }
     guard specs.count == 1 else {
-      report("Error: '\(path)' has \(specs.count) specs; name a file with one.")
-      end(with: 64)
+      report("Error: '\(path)' has \(specs.count) specs; name a file with one.", code: 64)
       return nil
     }
     return specs[0]
@@ -130,8 +119,7 @@ extension MarbleTool {
   }
   private mutating func conformingSpec(_ text: SpecText, comparedWith known: [String]) -> ConformingSpec? {
     do throws(SpecProblem) { return try ConformingSpec(text, comparedWith: known) } catch {
-      report(error.description)
-      end(with: 65)
+      report(error.description, code: 65)
       return nil
     }
   }

@@ -14,8 +14,7 @@ extension MarbleTool {
     case .run(let run)?: return run
     case .order?:
       let name = path == "-" ? SpecInputs.inputName : path
-      report("\(name): error: this is an order of turns, not a recorded run; draw it with 'marble render'")
-      end(with: 65)
+      report("\(name): error: this is an order of turns, not a recorded run; draw it with 'marble render'", code: 65)
       return nil
     }
   }
@@ -24,23 +23,20 @@ extension MarbleTool {
   mutating func recordedFile(_ path: String) -> RecordedFile? {
     let name = path == "-" ? SpecInputs.inputName : path
     if ["marble", "md"].contains(path.fileExtension.lowercased()) {
-      report("\(path): error: this is a spec, not a recorded run; draw it with 'marble render'")
-      end(with: 65)
+      report("\(path): error: this is a spec, not a recorded run; draw it with 'marble render'", code: 65)
       return nil
     }
     return bytes(of: path).flatMap { recordedFile($0, name) }
   }
   mutating func recordedFile(_ bytes: [UInt8], _ name: String) -> RecordedFile? {
     if bytes.count > EventReader.longestFile {
-      report("\(name): error: this is longer than \(EventReader.longestFile) bytes, and no more are read")
-      end(with: 65)
+      report("\(name): error: this is longer than \(EventReader.longestFile) bytes, and no more are read", code: 65)
       return nil
     }
     do throws(EventReader.Problem) {
       return OrderReader.isOrder(bytes) ? .order(try OrderReader.order(bytes)) : .run(try EventReader.run(bytes))
     } catch {
-      report("\(name):\(error)")
-      end(with: 65)
+      report("\(name):\(error)", code: 65)
       return nil
     }
   }
@@ -53,8 +49,7 @@ extension MarbleTool {
       }
       return try Files.read(path, until: EventReader.isTooLong)
     } catch {
-      report("Error: '\(path)' cannot be read: \(error.reason).")
-      end(with: 66)
+      report("Error: '\(path)' cannot be read: \(error.reason).", code: 66)
       return nil
     }
   }

@@ -23,8 +23,7 @@ extension MarbleTool {
       print(words + (failures.isEmpty ? "all hold" : "\(failures.count) do\(failures.count == 1 ? "es" : "") not hold"))
       if !failures.isEmpty { end(with: 1) }
     } catch {
-      report(error.description)
-      end(with: 65)
+      report(error.description, code: 65)
     }
   }
 }

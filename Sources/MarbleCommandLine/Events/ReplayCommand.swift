@@ -23,16 +23,14 @@ extension MarbleTool {
       let file = try SpecFile(text)
       let replay: ReplayRun
       do throws(ReplayProblem) { replay = try ReplayRun(file, run, outcome: arguments.values["outcome"]) } catch {
-        report("\(runPath): error: \(error.message)")
-        return end(with: 65)
+        return report("\(runPath): error: \(error.message)", code: 65)
       }
       let source = runPath == "-" ? SpecInputs.inputName : runPath.fileName
       let report = try ReplayReport(
         replay, tolerance: tolerance, source: source, file: arguments.values["write"] ?? "replay")
       show(report, replay, arguments, dropped: run.dropped)
     } catch {
-      report(error.description)
-      end(with: 65)
+      report(error.description, code: 65)
     }
   }
 
@@ -87,6 +85,14 @@ extension ParsedArguments {
         message: "The value '\(text)' is invalid for '--\(name) <time>'. Please provide a time such as \(example).")
     }
     return length
+  }
+  /// The number of an option; `nil` if it was not given.
+  func number(_ name: String, _ value: String = "number", in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = values[name] else { return nil }
+    if let number = Int(text), range ~= number { return number }
+    let limits = "\(range.lowerBound) to \(range.upperBound)"
+    throw UsageError(
+      message: "The value '\(text)' is invalid for '--\(name) <\(value)>'. Please provide a number from \(limits).")
   }
 }
 

@@ -10,8 +10,7 @@ extension MarbleTool {
       operands: [])
   ) { tool, _ in
     do throws(Files.Failure) { tool.end(with: try LanguageServer.serve()) } catch {
-      tool.report("Error: Standard input or output cannot be used: \(error.reason).")
-      tool.end(with: 66)
+      tool.report("Error: Standard input or output cannot be used: \(error.reason).", code: 66)
     }
   }
 }

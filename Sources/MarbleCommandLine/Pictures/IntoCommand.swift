@@ -22,8 +22,7 @@ extension MarbleTool {
     var drawn: [(marker: PictureMarker, drawn: DrawnMarker)] = []
     for marker in inputs.markers {
       do throws(SpecProblem) { drawn.append((marker, try DrawnMarker(marker))) } catch {
-        report(error.description)
-        end(with: 65)
+        report(error.description, code: 65)
       }
     }
     for one in drawn { sources.formUnion(one.drawn.sources) }
@@ -45,8 +44,7 @@ extension MarbleTool {
     var changes: [(PictureMarker, [[Character]])] = []
     for (marker, drawn) in all {
       if let file = drawn.file, !written.insert(file.path).inserted {
-        report(marker.problem("'\(file.path)' already holds another picture; name another file").description)
-        end(with: 65)
+        report(marker.problem("'\(file.path)' already holds another picture; name another file").description, code: 65)
         continue
       }
       if drawn.isCurrent(in: marker) { continue }
@@ -88,8 +86,7 @@ extension MarbleTool {
         end(with: 1)
       } catch {
         outdated += 1
-        report(error.description)
-        end(with: 65)
+        report(error.description, code: 65)
       }
     }
     return outdated

@@ -35,15 +35,13 @@ extension MarbleTool {
       beforeUpdate()
       let (bytes, outdated) = PendingRows.accepted(rows, in: try Files.read(file.source))
       guard outdated.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
-        report("\(file.source): error: the file was changed meanwhile; nothing was written")
-        end(with: 65)
+        report("\(file.source): error: the file was changed meanwhile; nothing was written", code: 65)
         return false
       }
       try Files.replace(file.source, by: text)
       return true
     } catch {
-      report("Error: '\(file.source)' cannot be written: \(error.reason).")
-      end(with: 66)
+      report("Error: '\(file.source)' cannot be written: \(error.reason).", code: 66)
       return false
     }
   }
@@ -54,8 +52,7 @@ extension MarbleTool {
     do throws(Files.Failure) {
       try PendingRows.change(of: file.source) { rows in rows.removeAll(where: done.contains) }
     } catch {
-      report("Error: '\(PendingRows.path(for: file.source))' cannot be written: \(error.reason).")
-      end(with: 66)
+      report("Error: '\(PendingRows.path(for: file.source))' cannot be written: \(error.reason).", code: 66)
     }
   }
 }

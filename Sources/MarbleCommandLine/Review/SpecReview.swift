@@ -91,9 +91,8 @@ extension MarbleTool {
         edits.append((checks[index].text, edit))
       } else {
         report(
-          "\(checks[index].text.file):\(checks[index].text.firstLine): error: the spec would be wrong with the new rows; it was not changed"
-        )
-        end(with: 65)
+          "\(checks[index].text.file):\(checks[index].text.firstLine): error: the spec would be wrong with the new rows; it was not changed",
+          code: 65)
         for place in range where decisions[place] == .accepted { decisions[place] = .pending }
       }
     }

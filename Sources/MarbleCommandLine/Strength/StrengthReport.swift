@@ -112,16 +112,6 @@ struct StrengthReport {
 }
 
 extension MarbleTool {
-  /// The percentage that a call asks for.
-  func leastPercent(_ arguments: ParsedArguments) throws(UsageError) -> Int {
-    guard let text = arguments.values["at-least"] else { return 0 }
-    guard let number = Int(text), 0...100 ~= number else {
-      throw UsageError(
-        message: "The value '\(text)' is invalid for '--at-least <percent>'. Please provide a number from 0 to 100.")
-    }
-    return number
-  }
-
   /// Prints how strong the rows of the specs are that are as expected.
   mutating func report(_ kind: StrengthReport.Kind, on checks: [CheckedSpec], _ least: Int, _ isData: Bool) {
     let texts = checks.filter { $0.code == 0 }.map(\.text)
@@ -136,8 +126,7 @@ extension MarbleTool {
     let report = StrengthReport(kind: kind, parts: parts.with { $0.compactMap(\.self) })
     print(isData ? report.json : report.text)
     if report.percent < least {
-      self.report("Error: \(report.percent) % is less than '--at-least \(least)'.")
-      end(with: 1)
+      self.report("Error: \(report.percent) % is less than '--at-least \(least)'.", code: 1)
     }
   }
 }

@@ -27,8 +27,7 @@ extension MarbleTool {
     }
     var watching = Watching(arguments, on: tool.terminal)
     if let problem = watching.problem {
-      tool.report(problem)
-      return tool.end(with: 66)
+      return tool.report(problem, code: 66)
     }
     while true {
       // It ends when the reader of the output has gone.
@@ -45,8 +44,7 @@ extension MarbleTool {
     }
     var watching = try LiveWatch(arguments, on: terminal)
     if let problem = watching.problem {
-      report(problem)
-      return end(with: 66)
+      return report(problem, code: 66)
     }
     while true {
       if let text = watching.step(), !Files.put(text, Files.standardOutput) { return }
