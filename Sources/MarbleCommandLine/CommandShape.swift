@@ -61,14 +61,7 @@ struct CommandShape: Sendable {
     return start + pad + wrapped(help, column) + "\n"
   }
   static func wrapped(_ text: String, _ indent: Int) -> String {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + 1 + word.count > 80 - indent {
-        lines.append("")
-      }
-      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
-    }
-    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+    text.wrapped(width: 80 - indent).joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 }
 

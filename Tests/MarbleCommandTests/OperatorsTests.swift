@@ -3,6 +3,7 @@ import Gallery
 import MarbleSpecs
 import Pipes
 import Testing
+import VirtualTime
 
 @testable import MarbleCommandLine
 
@@ -117,7 +118,7 @@ struct OperatorsTests {
   }
   /// For each phrase of the table, its operators come before all others, in any order and case of its words.
   @Test func eachPhraseOfTheTableFindsItsOperators() {
-    var mixer = Mixer(seed: 7), byPhrase: [Set<String>: Set<String>] = [:]
+    var mixer = SplitMixSequence(seed: 7), byPhrase: [Set<String>: Set<String>] = [:]
     for (name, phrases) in Intentions.phrases {
       #expect(OperatorTable.shared.rows.contains { $0.name == name || $0.name.hasSuffix("." + name) }, "\(name)")
       for phrase in phrases { byPhrase[Set(phrase.split(separator: " ").map(String.init)), default: []].insert(name) }

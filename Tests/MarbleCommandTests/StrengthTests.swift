@@ -1,5 +1,6 @@
 import Gallery
 import Testing
+import VirtualTime
 
 @testable import MarbleCommandLine
 @testable import MarbleSpecs
@@ -65,7 +66,7 @@ struct StrengthTests {
       "a.flatMap { $0 > 3 ? [$0, 1].publisher.filter { $0 > 4 } : [2].publisher }", "a.removeDuplicates().scan(0, +)",
       "a.filter { $0 > 8 }.map { $0 > 2 ? 1 : 2 }.debounce(for: 2)",
     ]
-    var random = Mixer(seed: 76)
+    var random = SplitMixSequence(seed: 76)
     for pipeline in pipelines {
       var all: Set<Int> = []
       for _ in 0..<8 {

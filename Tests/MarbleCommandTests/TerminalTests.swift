@@ -1,5 +1,6 @@
 import Pipes
 import Testing
+import VirtualTime
 
 @testable import MarbleCommandLine
 
@@ -194,7 +195,7 @@ struct TerminalTests {
   }
   /// Whenever the parts are done: no line in the first second, none too soon after another one, and none is missing.
   @Test(arguments: UInt64(0)..<20) func progressKeepsItsPace(seed: UInt64) {
-    var random = Mixer(seed: seed)
+    var random = SplitMixSequence(seed: seed)
     var instants = [0]
     for _ in 0..<200 { instants.append(instants[instants.count - 1] + Int.random(in: 0...2_000, using: &random)) }
     var expected: [String] = [], due = 1_000

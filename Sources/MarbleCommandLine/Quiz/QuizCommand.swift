@@ -1,5 +1,6 @@
 import MarbleSpecs
 import Marbles
+import VirtualTime
 
 extension MarbleTool {
   static let quiz = Subcommand(
@@ -45,8 +46,7 @@ extension MarbleTool {
         if !below.isEmpty { print(below.joined(separator: "\n")) }
       }
     } catch {
-      report(error.description)
-      end(with: 65)
+      report(error.description, code: 65)
     }
   }
 
@@ -61,23 +61,11 @@ extension MarbleTool {
       }
     }
     if !names.isEmpty || arguments.operands.isEmpty {
-      let seed = try number("seed", arguments) ?? Int(UInt64.random(in: 0..<1_000_000))
-      let count = try number("count", arguments) ?? max(6, names.count)
+      let seed = try arguments.number("seed", in: 0...1_000_000_000) ?? Int(UInt64.random(in: 0..<1_000_000))
+      let count = try arguments.number("count", in: 1...1_000) ?? max(6, names.count)
       questions += made(about: names.isEmpty ? QuizGenerator.names : names, count, seed: seed)
     }
     return questions
-  }
-
-  private func number(_ name: String, _ arguments: ParsedArguments) throws(UsageError) -> Int? {
-    guard let text = arguments.values[name] else { return nil }
-    let range = name == "seed" ? 0...1_000_000_000 : 1...1_000
-    guard let number = Int(text), range ~= number else {
-      throw UsageError(
-        message:
-          "The value '\(text)' is invalid for '--\(name) <number>'. Please provide a number from \(range.lowerBound) to \(range.upperBound)."
-      )
-    }
-    return number
   }
 
   // MARK: Topics
@@ -132,13 +120,11 @@ extension MarbleTool {
           QuizQuestion(card: $0, place: text.place(of: $0.block.pipeline.span).description)
         }
       } catch {
-        report(error.description)
-        end(with: 65)
+        report(error.description, code: 65)
       }
     }
     if questions.isEmpty, result.code == 0 {
-      report("Error: There is nothing to ask: no spec has a row that begins with '='.")
-      end(with: 65)
+      report("Error: There is nothing to ask: no spec has a row that begins with '='.", code: 65)
     }
     return questions
   }
@@ -147,7 +133,7 @@ extension MarbleTool {
   /// table as the question.
   private mutating func made(about names: [String], _ count: Int, seed: Int) -> [QuizQuestion] {
     var generator = QuizGenerator(seed: UInt64(seed))
-    var mixer = Mixer(seed: UInt64(seed))
+    var mixer = SplitMixSequence(seed: UInt64(seed))
     var questions: [QuizQuestion] = []
     let order = names.count > count ? names.shuffled(using: &mixer) : names
     var known: Set<String> = []
@@ -163,8 +149,7 @@ extension MarbleTool {
       }
     }
     if questions.isEmpty {
-      report("Error: There is no question about '\(names[0])'.")
-      end(with: 65)
+      report("Error: There is no question about '\(names[0])'.", code: 65)
     }
     return questions
   }

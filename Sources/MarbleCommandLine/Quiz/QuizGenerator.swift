@@ -1,11 +1,12 @@
 import MarbleSpecs
 import Marbles
+import VirtualTime
 
 /// Generates questions about operators that are confused with others: the sample of an operator's row, with other
 /// marbles and numbers, and then as few marbles and as little silence as still separate the rivals.
 struct QuizGenerator {
-  private var mixer: Mixer
-  init(seed: UInt64) { mixer = Mixer(seed: seed) }
+  private var mixer: SplitMixSequence
+  init(seed: UInt64) { mixer = SplitMixSequence(seed: seed) }
 
   /// The operators that are confused with others on the same arguments.
   static let names: [String] = OperatorTable.shared.rows.filter { QuizTemplate($0) != nil }.map(\.name).uniqued
@@ -96,7 +97,7 @@ private struct QuizTemplate {
     if siblings == 0 { return nil }
   }
 
-  func card(using mixer: inout Mixer) -> QuizCard? {
+  func card(using mixer: inout SplitMixSequence) -> QuizCard? {
     var lines = file.text.lines
     for number in numbers.sorted(by: { $0.span.columns.lowerBound > $1.span.columns.lowerBound }) {
       let count = Int.random(in: number.kind == .duration ? 2...4 : 1...3, using: &mixer)
@@ -116,7 +117,7 @@ private struct QuizTemplate {
   }
 
   /// Generates a row with symbols of the same kind and the same completion.
-  private func row(like lane: Lane, isTimed: Bool, using mixer: inout Mixer) -> String {
+  private func row(like lane: Lane, isTimed: Bool, using mixer: inout SplitMixSequence) -> String {
     let marks = lane.moments.flatMap(\.marks)
     let symbols = marks.compactMap { if case .value(let symbol) = $0.kind { symbol.text } else { nil } }
     let first = symbols.first.flatMap(\.first) ?? "1"

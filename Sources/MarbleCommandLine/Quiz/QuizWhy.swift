@@ -31,7 +31,7 @@ struct QuizWhy {
       if options.count > best?.options.count ?? 2 { best = (instant, options) }
     }
     guard let best else { return nil }
-    var mixer = Mixer(seed: UInt64(card.identity, radix: 16) ?? 1)
+    var mixer = SplitMixSequence(seed: UInt64(card.identity, radix: 16) ?? 1)
     options = best.options.shuffled(using: &mixer)
     question = "What happens at \(DurationText.inWords(best.instant.nanoseconds)), and why?"
   }
@@ -67,20 +67,6 @@ struct QuizWhy {
   }
 }
 
-/// Random numbers that depend on a seed alone.
-struct Mixer: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 extension String {
   /// The text with a word replaced by another one. A word ends where no letter follows.
   fileprivate func replacingWord(_ word: String, by other: String) -> String {
@@ -94,16 +80,5 @@ extension String {
       rest = rest[place.upperBound...]
     }
     return result + rest
-  }
-}
-
-extension Substring {
-  fileprivate func firstRange(of word: String) -> Range<Substring.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(word) { return start..<index(start, offsetBy: word.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

@@ -23,7 +23,6 @@ final class ClosureDecisions {
     let span: Span
   }
 
-  /// The outcomes of a decision.
   struct Outcomes: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
     static let yes = Outcomes(rawValue: 1)

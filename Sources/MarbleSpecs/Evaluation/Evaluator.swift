@@ -24,6 +24,25 @@ extension EvaluationContext {
   var decisions: ClosureDecisions? { nil }
 }
 
+/// A run, or a recorded one, whose rules have conditions.
+protocol RuleContext: EvaluationContext {
+  /// Ends with a problem. Only the first problem is reported.
+  func stop(_ problem: SpecProblem)
+}
+
+extension RuleContext {
+  func holds(_ condition: Expression, _ names: [String], _ values: [Value]) -> Bool {
+    do {
+      return try Evaluator(context: self).bool(condition, "a rule", Scope(names: names, values: values, parent: nil))
+    } catch Interruption.problem(let problem) {
+      stop(problem)
+    } catch {
+      stop(text.problem("nothing can be thrown here", at: condition.span))
+    }
+    return true
+  }
+}
+
 /// A call in a pipeline: `upstream.name(arguments)`, or an origin if there is no upstream.
 struct StreamCall {
   var upstream: Value?

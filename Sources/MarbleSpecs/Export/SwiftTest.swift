@@ -134,7 +134,7 @@ package struct SwiftTest {
       throw file.text.problem("the closures are nested too deeply to be written in Swift", at: deep.span)
     }
     let number = file.blocks.count > 1 ? "\(index + 1)" : ""
-    if let note = file.headers["note"] { lines += wrapped(note, width: 110).map { "/// " + $0 } }
+    if let note = file.headers["note"] { lines += note.wrapped(width: 110).map { "/// " + $0 } }
     lines.append("@Test func \(names.function(number, &taken))() throws {")
     let frame = file.frame == Lane.defaultFrame ? "" : "(frame: \(SwiftValue.duration(file.frame)))"
     lines.append("  try marbles\(frame) { \(names.test) in")
@@ -319,10 +319,13 @@ package struct SwiftTest {
     let begins = row.lane.moments.contains { $0.marks.contains { $0.kind == .subscribe } }
     return SwiftLiteral.of(begins ? text.beginning(as: .window) : text)
   }
+}
 
-  private func wrapped(_ text: String, width: Int) -> [String] {
+extension String {
+  /// The words of the text in lines of a width, unless a word is longer.
+  package func wrapped(width: Int) -> [String] {
     var lines = [""]
-    for word in text.split(separator: " ") {
+    for word in split(separator: " ") {
       if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + 1 + word.count > width { lines.append("") }
       lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
     }
@@ -338,7 +341,6 @@ extension SpecFile {
       $0.moments.contains { $0.marks.contains { if case .failure = $0.kind { true } else { false } } }
     }
   }
-  /// Whether a source has integers.
   var hasIntegers: Bool {
     sources.contains { source in
       source.rows.flatMap(\.lane.keys).contains { key in

@@ -94,13 +94,11 @@ struct Stage {
 }
 
 /// The run that a stage belongs to.
-protocol RunContext: EvaluationContext {
+protocol RunContext: RuleContext {
   var scheduler: SpecScheduler { get }
   /// One frame, in nanoseconds.
   var frame: Int64 { get }
   var hasStopped: Bool { get }
   /// Returns a stream that an operator passes to its closure, traced with a name of its own.
   func stream(_ publisher: SpecPublisher, named name: String, of call: StreamCall) -> SpecStream
-  /// Ends the run with a problem. Only the first problem is reported.
-  func stop(_ problem: SpecProblem)
 }

@@ -81,7 +81,7 @@ package struct RecordedRules {
 }
 
 /// The context in which the conditions of rules are evaluated: their names are values already.
-private final class RecordedContext: EvaluationContext {
+private final class RecordedContext: RuleContext {
   let text: SpecText
   var stepsLeft = 1_000_000_000
   var problem: SpecProblem?
@@ -90,14 +90,5 @@ private final class RecordedContext: EvaluationContext {
 
   func value(named name: String) -> Value? { nil }
   func apply(_ call: StreamCall) throws -> Value? { nil }
-  func holds(_ condition: Expression, _ names: [String], _ values: [Value]) -> Bool {
-    do {
-      return try Evaluator(context: self).bool(condition, "a rule", Scope(names: names, values: values, parent: nil))
-    } catch Interruption.problem(let problem) {
-      self.problem = self.problem ?? problem
-    } catch {
-      problem = problem ?? text.problem("nothing can be thrown here", at: condition.span)
-    }
-    return true
-  }
+  func stop(_ problem: SpecProblem) { self.problem = self.problem ?? problem }
 }

@@ -22,16 +22,6 @@ extension SpecRun {
     let rules = rules[subscriber]
     return { rules.see($0, of: SpecFile.Rule.result) }
   }
-  func holds(_ condition: Expression, _ names: [String], _ values: [Value]) -> Bool {
-    do {
-      return try Evaluator(context: self).bool(condition, "a rule", Scope(names: names, values: values, parent: nil))
-    } catch Interruption.problem(let problem) {
-      stop(problem)
-    } catch {
-      stop(text.problem("nothing can be thrown here", at: condition.span))
-    }
-    return true
-  }
   /// All rules with their verdicts, each for one subscriber after the other. A rule that does not mention the result
   /// has one verdict for all.
   func verdicts(isCut: Bool) -> [(rule: SpecFile.Rule, verdict: RuleOutcome)] {

@@ -24,7 +24,6 @@ package struct ParameterInfo: Sendable {
     case values
     /// The result so far, and a value.
     case result
-    /// A failure, or a stream of failures.
     case failure, failures
     /// A stream of signals.
     case signals
@@ -45,36 +44,22 @@ package struct ParameterInfo: Sendable {
   var isClosure: Bool { if case .closure = kind { true } else { false } }
 
   /// The placeholder of the argument in a call that is shown.
-  var placeholder: String {
-    switch kind {
-    case .value: "value"
-    case .integer: "integer"
-    case .duration: "300ms"
-    case .stream: "stream"
-    case .scheduler: "scheduler"
-    case .demand: ".max(1)"
-    case .range: "1...3"
-    case .subject: "PassthroughSubject()"
-    case .implied: ""
-    case .closure: "{ … }"
-    case .choice(let names): ".\(names[0])"
-    }
-  }
-
+  var placeholder: String { words.placeholder }
   /// The expected argument, as messages name it.
-  var expected: String {
+  var expected: String { words.expected }
+  private var words: (placeholder: String, expected: String) {
     switch kind {
-    case .value: "a value"
-    case .integer: "an integer"
-    case .duration: "a duration such as 300ms"
-    case .stream: "a stream"
-    case .scheduler: "scheduler"
-    case .demand: ".max(1), .unlimited or .none"
-    case .range: "a range such as 1...3"
-    case .subject: "a subject such as PassthroughSubject()"
-    case .implied: "nothing"
-    case .closure: "a closure such as { $0 }"
-    case .choice(let names): names.map { ".\($0)" }.joined(separator: " or ")
+    case .value: ("value", "a value")
+    case .integer: ("integer", "an integer")
+    case .duration: ("300ms", "a duration such as 300ms")
+    case .stream: ("stream", "a stream")
+    case .scheduler: ("scheduler", "scheduler")
+    case .demand: (".max(1)", ".max(1), .unlimited or .none")
+    case .range: ("1...3", "a range such as 1...3")
+    case .subject: ("PassthroughSubject()", "a subject such as PassthroughSubject()")
+    case .implied: ("", "nothing")
+    case .closure: ("{ … }", "a closure such as { $0 }")
+    case .choice(let names): (".\(names[0])", names.map { ".\($0)" }.joined(separator: " or "))
     }
   }
 }
