@@ -56,10 +56,11 @@ let package = Package(
     .executableTarget(name: "OneThread", dependencies: ["Pipes", "VirtualTime"], path: "Tests/OneThread"),
     .testTarget(name: "VirtualTimeTests", dependencies: ["OneThread", "VirtualTime"]),
     .target(name: "TestFolder", path: "Tests/TestFolder"),
+    .target(name: "TestMutation", dependencies: ["VirtualTime"], path: "Tests/TestMutation"),
     .testTarget(
       name: "MarblesTests", dependencies: ["Marbles", "TestFolder"], exclude: ["Notation/mistakes.txt"]),
     .testTarget(
-      name: "MarblesTestingTests", dependencies: ["MarblesPictures", "MarblesTesting", "TestFolder"],
+      name: "MarblesTestingTests", dependencies: ["MarblesPictures", "MarblesTesting", "TestFolder", "TestMutation"],
       exclude: ["compile-mistakes.txt"]),
     .testTarget(name: "MarblesFoundationTests", dependencies: ["MarblesFoundation", "PipesFoundation"]),
     .target(name: "Gallery", dependencies: ["MarbleSpecs", "Pipes"], path: "Tests/Gallery"),
@@ -68,7 +69,7 @@ let package = Package(
       exclude: ["explanations.txt"]),
     .testTarget(
       name: "MarbleSpecsTests",
-      dependencies: ["Gallery", "MarbleDiagrams", "MarblePage", "MarbleSpecs", "TestFolder"],
+      dependencies: ["Gallery", "MarbleDiagrams", "MarblePage", "MarbleSpecs", "TestFolder", "TestMutation"],
       exclude: [
         "foreign-names.txt", "mistakes.txt", "runs.txt", "sayings.txt", "values.txt", "Rules/fifty-rules.txt",
         "Rules/rule-sentences.txt",

@@ -84,6 +84,4 @@ extension Timeline {
     get { core.state.with { $0.observers.effects != nil } }
     set { core.state.with { $0.observers.effects = newValue ? PendingEffects() : nil } }
   }
-  /// Stops the program if the queue is not in order. For tests, in debug builds; O(n).
-  package func _checkInvariants() { core.state.with { $0.queue._checkInvariants() } }
 }

@@ -99,7 +99,6 @@ public final class Timeline: Sendable {
   final class Core: Sendable {
     let state: Guarded<State>
     let present = Atomic<Int64>(0)
-    /// Whether there are watchers.
     let isWatched = Atomic<Bool>(false)
     /// Whether its test is over, so that no action will run any more.
     let isOver = Atomic<Bool>(false)
@@ -135,7 +134,7 @@ public final class Timeline: Sendable {
   /// Whether choices decide the order at equal instants.
   package let takesTurns: Bool
   #if !hasFeature(Embedded)
-    private let mutation = Mutation.current
+    private let fault = Timeline.plantedFault
   #endif
 
   /// Creates a timeline at zero without pending actions.
@@ -372,8 +371,8 @@ public final class Timeline: Sendable {
     #if hasFeature(Embedded)
       return false
     #else
-      guard let mutation else { return false }
-      return mutation.changes({ [self] in run(content, round) }) { enqueue($1, at: nanoseconds.plus($0), name: 0) }
+      guard let fault else { return false }
+      return fault.changes({ [self] in run(content, round) }) { enqueue($1, at: nanoseconds.plus($0), name: 0) }
     #endif
   }
   /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile. `nests` says that
@@ -394,7 +393,6 @@ public final class Timeline: Sendable {
     }
     if let runaway { throw runaway }
   }
-  /// Ends a run.
   @inline(__always) private func leave(_ state: inout State) {
     state.runs.leave()
     if state.runs.depth == 0 { state.observers.log?.endRun() }
@@ -404,3 +402,15 @@ public final class Timeline: Sendable {
     state.guards.verdict(at: now, names: state.names.list, isOutermost: state.runs.depth == 0)
   }
 }
+
+#if !hasFeature(Embedded)
+  /// A fault that a test plants: it changes an action of a run.
+  package protocol PlantedFault: Sendable {
+    /// Runs an action with the fault, or returns false. `later` schedules an action after a delay in nanoseconds.
+    func changes(_ run: @escaping () -> Void, later: (Int64, @escaping () -> Void) -> Void) -> Bool
+  }
+  extension Timeline {
+    /// The fault of every timeline that is created while the task-local value is set.
+    @TaskLocal package static var plantedFault: (any PlantedFault)?
+  }
+#endif

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import Marbles
+import TestMutation
 import Testing
 
 @testable import MarbleSpecs
@@ -11,7 +12,7 @@ import Testing
 /// makes that many, `MUTANTS_SEED=7` others.
 struct MutantTests {
   private func run(_ text: SpecText, _ mutation: Mutation) throws -> ExecutedSpec {
-    try Mutation.$current.withValue(mutation) { try ExecutedSpec(text, triesLaws: false) }
+    try Timeline.$plantedFault.withValue(mutation) { try ExecutedSpec(text, triesLaws: false) }
   }
   /// The events of the subscribers that have an expected row.
   private func received(_ spec: ExecutedSpec) -> [String] {

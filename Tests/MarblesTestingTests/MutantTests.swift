@@ -1,6 +1,7 @@
 import Foundation
 @testable import Marbles
 import MarblesTesting
+import TestMutation
 import Testing
 
 @testable import VirtualTime
@@ -53,7 +54,7 @@ struct MutantTests {
   private func run(_ test: () throws -> Void, _ mutation: Mutation, goingOn frames: Int64) throws -> TestObserver {
     let observer = TestObserver(frames: frames)
     try TestObserver.$current.withValue(observer) {
-      try Mutation.$current.withValue(mutation) { try test() }
+      try Timeline.$plantedFault.withValue(mutation) { try test() }
     }
     return observer
   }

@@ -176,7 +176,7 @@ import Testing
       let ticket = timeline.schedule(at: instant) { ran += 1 }
       if Bool.random(using: &random) { timeline.cancel(ticket) }
       if Bool.random(using: &random) { try timeline.runOne() }
-      timeline._checkInvariants()
+      timeline.checkInvariants()
       #expect(timeline.now >= last)
       last = timeline.now
     }

@@ -81,7 +81,7 @@ private final class NaiveTimeline {
     }
     for round in 0..<300 {
       for _ in 0..<Int.random(in: 0..<8, using: &random) { change() }
-      if round % 10 == 0 { timeline._checkInvariants() }
+      if round % 10 == 0 { timeline.checkInvariants() }
       #expect(timeline.pendingCount == naive.entries.count)
       if Bool.random(using: &random) {
         let limit = naive.now + Int64.random(in: 0..<6, using: &random)
@@ -98,6 +98,6 @@ private final class NaiveTimeline {
     while let id = naive.next(until: .max) { expected.append(id) }
     try timeline.run()
     #expect(ran.entries == expected && expected.count > 300)
-    timeline._checkInvariants()
+    timeline.checkInvariants()
   }
 }

@@ -139,7 +139,7 @@ import VirtualTime
     try scheduler.advance(to: .ms(9))
     timer.restart()
     #expect(scheduler.timeline.pendingCount == 1 && scheduler.timeline.nextDeadline == .ms(19))
-    scheduler.timeline._checkInvariants()
+    scheduler.timeline.checkInvariants()
     try scheduler.run()
     #expect(log.entries == ["19ms"])
     timer.restart()
@@ -171,7 +171,7 @@ import VirtualTime
     #expect(scheduler.timeline.pendingCount == 0 && scheduler.timeline.nextDeadline == nil)
     try scheduler.advance(to: .ms(3))
     timer.restart()
-    scheduler.timeline._checkInvariants()
+    scheduler.timeline.checkInvariants()
     try scheduler.run()
     #expect(log.entries == ["13ms"])
   }

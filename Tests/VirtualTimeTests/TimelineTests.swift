@@ -138,7 +138,7 @@ import VirtualTime
       timeline.cancel(ticket)
     }
     #expect(timeline.pendingCount == 1 && timeline.nextDeadline == .ms(7))
-    timeline._checkInvariants()
+    timeline.checkInvariants()
     try timeline.run()
     #expect(log.entries == [3] && timeline.now == .ms(7))
   }
@@ -188,7 +188,7 @@ import VirtualTime
     let timeline = Timeline(), log = Log<Int>()
     let tickets = (0..<5_000).map { number in timeline.schedule(at: .ns(Int64(number * 7919 % 1000))) { log(number) } }
     for number in 0..<5_000 where number % 50 != 0 { timeline.cancel(tickets[number]) }
-    timeline._checkInvariants()
+    timeline.checkInvariants()
     #expect(timeline.pendingCount == 100)
     try timeline.run()
     let expected = stride(from: 0, to: 5_000, by: 50).sorted { ($0 * 7919 % 1000, $0) < ($1 * 7919 % 1000, $1) }
@@ -225,7 +225,7 @@ import VirtualTime
         }
       }
     }
-    timeline._checkInvariants()
+    timeline.checkInvariants()
     #expect(timeline.pendingCount == 2_000)
     try timeline.run()
     #expect(timeline.now == .ns(999))
