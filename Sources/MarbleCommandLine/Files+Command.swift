@@ -14,11 +14,8 @@ import Synchronization
   #error("No branch for the C library of this platform; see Sources/Marbles/Marbles.docc/AllPages.md#platforms")
 #endif
 
-// Functions of the C library whose names mean something else inside `Files`.
+// A function of the C library whose name means something else inside `Files`.
 private func endProcess(_ code: Int32) -> Never { exit(code) }
-private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-  read(handle, buffer, count)
-}
 
 /// The signal that has arrived since ``Files/catchInterrupt()``; 0 if none has.
 private let interrupt = Atomic<Int32>(0)
@@ -38,15 +35,9 @@ extension Files {
   static func stamp(at path: String) -> Stamp? {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
-    let type = info.st_mode & S_IFMT
-    #if canImport(Darwin)
-      let time = info.st_mtimespec
-    #else
-      let time = info.st_mtim
-    #endif
     return Stamp(
-      kind: type == S_IFDIR ? .folder : type == S_IFREG ? .file : .other, identity: Identity(info),
-      seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec), size: Int64(info.st_size))
+      kind: info.kind, identity: Identity(info), seconds: Int(info.changed.tv_sec),
+      nanoseconds: Int(info.changed.tv_nsec), size: Int64(info.st_size))
   }
 
   /// Waits for a time, or until a signal arrives.
@@ -63,13 +54,7 @@ extension Files {
       var state = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       if poll(&state, 1, 0) <= 0 { return nil }
     }
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = readBytes(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Failure(reason: reason()) }
-      return Array(buffer[..<count])
-    }
+    return try readSome(STDIN_FILENO)
   }
 
   /// Waits for a key of the terminal; `nil` at the end of the input, and for Control-C and Control-D. A key that sends
@@ -85,14 +70,7 @@ extension Files {
       withUnsafeMutableBytes(of: &raw.c_cc) { ($0[Int(VMIN)], $0[Int(VTIME)]) = (1, 0) }
       tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
     }
-    func next() -> UInt8? {
-      var byte: UInt8 = 0
-      while true {
-        let count = readBytes(STDIN_FILENO, &byte, 1)
-        if count < 0, errno == EINTR { continue }
-        return count == 1 ? byte : nil
-      }
-    }
+    func next() -> UInt8? { (try? readSome(STDIN_FILENO, most: 1))?.first }
     guard let first = next(), first != 3, first != 4 else { return nil }
     if first < 0x80, first != 0x1B { return Character(UnicodeScalar(first)) }
     var state = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -106,13 +84,7 @@ extension Files {
     guard handle >= 0 else { throw Failure(reason: reason()) }
     defer { close(handle) }
     guard lseek(handle, off_t(offset), SEEK_SET) >= 0 else { throw Failure(reason: reason()) }
-    var buffer = [UInt8](repeating: 0, count: most)
-    while true {
-      let count = readBytes(handle, &buffer, most)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Failure(reason: reason()) }
-      return Array(buffer[..<count])
-    }
+    return try readSome(handle, most: most)
   }
 
   /// Writes to standard error.
@@ -155,6 +127,5 @@ extension Files {
     return Int(size.ws_col)
   }
 
-  /// Ends the process.
   static func exit(_ code: Int32) -> Never { endProcess(code) }
 }

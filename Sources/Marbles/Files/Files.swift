@@ -2,6 +2,7 @@
 import Synchronization
 
 import Pipes
+import VirtualTime
 
 #if canImport(Glibc)
   import Glibc
@@ -52,8 +53,7 @@ package enum Files {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw Failure(reason: reason())
     }
-    let type = info.st_mode & S_IFMT
-    return (type == S_IFDIR ? .folder : type == S_IFREG ? .file : .other, Identity(info))
+    return (info.kind, Identity(info))
   }
 
   /// Returns the names of the entries of a folder, sorted.
@@ -80,14 +80,21 @@ package enum Files {
     guard handle >= 0 else { throw Failure(reason: reason()) }
     defer { if path != "-" { close(handle) } }
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = readBytes(handle, &buffer, buffer.count)
+      let more = try readSome(handle)
+      if more.isEmpty { return bytes }
+      bytes += more
+      if isEnough(bytes) { return bytes }
+    }
+  }
+  /// Reads the next bytes of an open file, at most a number of them; none at its end.
+  package static func readSome(_ handle: Int32, most: Int = 65_536) throws(Failure) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: most)
+    while true {
+      let count = readBytes(handle, &buffer, most)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw Failure(reason: reason()) }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-      if isEnough(bytes) { return bytes }
+      return Array(buffer[..<count])
     }
   }
 
@@ -225,16 +232,26 @@ package enum Files {
     let parent = getppid() == 1 ? getpid() : getppid()
     var info = stat()
     guard stat(CommandLine.arguments.first ?? "", &info) == 0 else { return "\(getuid())-\(parent)" }
-    #if canImport(Darwin)
-      let time = info.st_mtimespec
-    #else
-      let time = info.st_mtim
-    #endif
-    return "\(getuid())-\(parent)-\(time.tv_sec)-\(time.tv_nsec)"
+    return "\(getuid())-\(parent)-\(info.changed.tv_sec)-\(info.changed.tv_nsec)"
   }()
 
   /// Registers a function to be called when the process exits normally.
   package static func atEnd(_ body: @escaping @convention(c) () -> Void) { atexit(body) }
+}
+
+extension stat {
+  package var kind: Files.Kind {
+    let type = st_mode & S_IFMT
+    return type == S_IFDIR ? .folder : type == S_IFREG ? .file : .other
+  }
+  /// The time of the last change of the content.
+  package var changed: timespec {
+    #if canImport(Darwin)
+      st_mtimespec
+    #else
+      st_mtim
+    #endif
+  }
 }
 
 // MARK: Threads
@@ -247,38 +264,10 @@ extension Files {
     let work = SharedCalls(count, body)
     var threads: [pthread_t] = []
     for _ in 1..<(most ?? max(2, min(count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))) {
-      if let thread = start(work) { threads.append(thread) }
+      if let thread = Host.makeThread({ work.run() }) { threads.append(thread) }
     }
     work.run()
     for thread in threads { pthread_join(thread, nil) }
-  }
-
-  /// Starts a thread that takes calls; `nil` if the system has no more threads.
-  private static func start(_ work: SharedCalls) -> pthread_t? {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, 8 << 20)
-    let argument = Unmanaged.passRetained(work)
-    #if canImport(Darwin) || canImport(Musl)  // where a thread is a pointer
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    #if canImport(Darwin)
-      let body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-        Unmanaged<SharedCalls>.fromOpaque($0).takeRetainedValue().run()
-        return nil
-      }
-    #else
-      let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-        Unmanaged<SharedCalls>.fromOpaque($0!).takeRetainedValue().run()
-        return nil
-      }
-    #endif
-    if pthread_create(&thread, &attributes, body, argument.toOpaque()) == 0 { return thread }
-    argument.release()
-    return nil
   }
 
   /// Lets other threads run.

@@ -18,19 +18,25 @@ import Pipes
 @usableFromInline package enum Host {
   /// Runs the body on a thread of its own, which ends with it.
   package static func startThread(_ body: @escaping @Sendable () -> Void) {
+    guard let thread = makeThread(body) else { preconditionFailure("the system has no thread left for virtual time") }
+    pthread_detach(thread)
+  }
+  /// Runs the body on a thread of its own, which somebody joins; `nil` if the system has no more threads.
+  package static func makeThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     final class Body: Sendable {
       let run: @Sendable () -> Void
       init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, 8 << 20)
-    pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
     #if canImport(Darwin) || canImport(Musl)  // where a thread is a pointer
       var thread: pthread_t?
     #else
       var thread = pthread_t()
     #endif
+    let argument = Unmanaged.passRetained(Body(body))
     // The thread is not one of the run that may be active on this thread.
     let failure = RunOfThread.withoutRun {
       pthread_create(
@@ -42,10 +48,11 @@ import Pipes
             Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
           #endif
           return nil
-        }, Unmanaged.passRetained(Body(body)).toOpaque())
+        }, argument.toOpaque())
     }
-    precondition(failure == 0, "the system has no thread left for virtual time")
-    pthread_attr_destroy(&attributes)
+    if failure == 0 { return thread }
+    argument.release()
+    return nil
   }
 
   /// Makes the object of Foundation for this thread, if the program has Foundation. It is made once: while code of the
