@@ -65,6 +65,10 @@ extension ServerDocument {
     try check(new, in: spec)
     let lines = aligned(Self.lines(of: spec, renaming: all, to: new), as: index)
     try check(lines, against: index, all, to: new)
+    return changes(of: spec, to: lines)
+  }
+  /// The edits that replace lines of a spec.
+  func changes(of spec: SpecText, to lines: [[Character]]) -> JSONText {
     let edits = lines.indices.filter { lines[$0] != spec.lines[$0] }.map { line in
       edit(range(of: Span(line, 0..<spec.lines[line].count), in: spec), String(lines[line]))
     }

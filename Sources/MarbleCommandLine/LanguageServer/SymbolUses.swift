@@ -30,7 +30,7 @@ struct SymbolUses {
 
   private static func places(in file: SpecFile) -> [(symbol: Symbol, span: Span, isEntry: Bool)] {
     var places: [(Symbol, Span, Bool)] = []
-    for row in file.sourceRows + file.blocks.flatMap(\.subscribers).compactMap(\.expected) {
+    for row in file.eventRows {
       let start = row.span.columns.lowerBound
       for mark in row.lane.moments.flatMap(\.marks) {
         guard case .value(let symbol) = mark.kind, let range = mark.range else { continue }
@@ -76,10 +76,7 @@ extension ServerDocument {
       lines[use.span.line].replaceSubrange(use.span.columns, with: Array(isRule ? "'\(text)'" : written))
     }
     try check(lines, as: spec, sameTimesAs: file, written)
-    let edits = lines.indices.filter { lines[$0] != spec.lines[$0] }.map { line in
-      edit(range(of: Span(line, 0..<spec.lines[line].count), in: spec), String(lines[line]))
-    }
-    return .object([("changes", .object([(uri, .list(edits))]))])
+    return changes(of: spec, to: lines)
   }
 
   /// Checks that the new lines can be read and that every row has its events at the same instants.
@@ -90,10 +87,7 @@ extension ServerDocument {
     do throws(SpecProblem) {
       file = try SpecFile(SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent))
     } catch { throw RenameRefusal("with \(written) the spec is wrong: \(error.message)") }
-    func rows(_ file: SpecFile) -> [SpecFile.MarbleRow] {
-      file.sourceRows + file.blocks.flatMap(\.subscribers).compactMap(\.expected)
-    }
-    for (one, other) in zip(rows(old), rows(file))
+    for (one, other) in zip(old.eventRows, file.eventRows)
     where one.lane.moments.map(\.instant) != other.lane.moments.map(\.instant) {
       let line = spec.firstLine + one.span.line
       throw RenameRefusal(

@@ -336,10 +336,7 @@ extension String {
 extension SpecFile {
   /// Whether a row has a failure.
   fileprivate var canFail: Bool {
-    let lanes = sourceRows.map(\.lane) + blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
-    return lanes.contains {
-      $0.moments.contains { $0.marks.contains { if case .failure = $0.kind { true } else { false } } }
-    }
+    eventRows.flatMap(\.lane.moments).flatMap(\.marks).contains { if case .failure = $0.kind { true } else { false } }
   }
   var hasIntegers: Bool {
     sources.contains { source in

@@ -85,10 +85,7 @@ struct SymbolChecker {
 
 extension SpecFile {
   /// The symbols that some row of values contains.
-  package var usedKeys: Set<SymbolTable.Key> {
-    let expected = blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
-    return Set((sourceRows.map { $0.lane } + expected).flatMap { $0.keys })
-  }
+  package var usedKeys: Set<SymbolTable.Key> { Set(eventRows.flatMap(\.lane.keys)) }
 }
 
 extension Lane {

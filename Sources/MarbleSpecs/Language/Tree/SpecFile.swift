@@ -91,7 +91,6 @@ package struct SpecFile: Sendable {
     package var span: Span
   }
 
-  /// The rows of one subscriber.
   package struct SubscriberRows: Sendable {
     package var from: MarbleRow?
     package var demand: MarbleRow?
@@ -107,6 +106,8 @@ package struct SpecFile: Sendable {
   }
 
   package var sourceRows: [MarbleRow] { sources.flatMap(\.rows) }
+  /// The rows of values: of sources, and those that are expected.
+  package var eventRows: [MarbleRow] { sourceRows + blocks.flatMap(\.subscribers).compactMap(\.expected) }
   /// All rows of marbles: of sources, subscribers, subscriptions and connections.
   package var rows: [MarbleRow] {
     var all = sourceRows + (busy.map { [$0] } ?? [])
@@ -124,13 +125,11 @@ package struct SpecFile: Sendable {
   }
   /// The names of the streams, values and closures.
   var definitionNames: [String] { definitions.map(\.name) }
-  /// Adds a row to the last source.
   mutating func addRow(_ row: MarbleRow) {
     guard case .source(var source)? = definitions.popLast() else { return }
     source.rows.append(row)
     definitions.append(.source(source))
   }
-  /// Whether the file has any expectation.
   package var hasExpectations: Bool {
     blocks.contains {
       !$0.windows.isEmpty || !$0.rules.isEmpty || $0.law != nil || $0.subscribers.contains { $0.expected != nil }
@@ -158,13 +157,6 @@ package struct SymbolTable: Sendable {
     var value: Value
     var expression: Expression
     package var span: Span
-
-    init(key: SymbolTable.Key, value: Value, expression: Expression, span: Span) {
-      self.key = key
-      self.value = value
-      self.expression = expression
-      self.span = span
-    }
   }
 
   package var entries: [Entry] = []
@@ -180,7 +172,6 @@ package struct SymbolTable: Sendable {
 
   /// The value of a symbol: its entry, otherwise the digit or the text itself.
   package func meaning(of symbol: Symbol) -> Value { value(of: .symbol(symbol)) ?? symbol.ownMeaning }
-  /// The value of a failure with this text.
   func valueOfFailure(_ text: String?) -> Value { text.map { .string($0) } ?? value(of: .failure) ?? .bareFailure }
 
   package init() {}
