@@ -144,7 +144,6 @@ enum RecordedFile {
   case order(RunOrder)
 }
 
-/// The format of a diagram.
 enum DiagramFormat: String, CaseIterable, Sendable {
   case text, svg, html, json, events
 

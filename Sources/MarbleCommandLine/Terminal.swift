@@ -12,7 +12,6 @@ struct Terminal: Hashable, Sendable {
   var currentWidth: Int? { isOwn ? Files.terminalWidth : width }
   /// Whether the output may have colors.
   var hasColor = false
-  /// Whether the messages may have colors.
   var hasMessageColor = false
   /// How the progress of long work is shown; `nil` if it is not.
   var progress: Progress.Style?

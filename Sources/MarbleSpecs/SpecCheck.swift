@@ -9,7 +9,6 @@ package struct SpecCheck {
   /// The number of columns that are printed where no terminal gives a width.
   private static let widest = 400
   private let names: Symbolizer
-  /// A difference.
   package struct Failure: Hashable, Sendable {
     /// The row, or the pipeline, that differs from the outcome.
     package let span: Span

@@ -43,7 +43,6 @@ package struct SpecUpdate {
     case entries([SymbolTable.Entry], behind: Int)
   }
 
-  /// All changes.
   package private(set) var edits = Edits()
   /// The changes, row by row, in the order of the spec.
   package var changes: [Change] { steps.compactMap { if case .change(let change) = $0 { change } else { nil } } }

@@ -1,5 +1,4 @@
 extension Timeline {
-  /// An action that has run.
   package struct RunAction: Hashable, Sendable {
     package let instant: VirtualInstant
     /// The name of the action, or of the task that has run.
@@ -9,7 +8,6 @@ extension Timeline {
     /// The function in which the task goes on.
     package var function: String?
 
-    /// The words for a turn.
     fileprivate var words: String {
       guard let turn else { return name }
       return "turn \(turn) of \(name)\(place.map { ", in \($0)" } ?? "")"

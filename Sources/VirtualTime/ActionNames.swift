@@ -1,5 +1,4 @@
 extension Timeline {
-  /// The names of actions.
   struct ActionNames {
     private(set) var list = [
       "an action without a name", "a subscription", "a sleeper", "a task", "a repeating timer", "DispatchQueue.main",

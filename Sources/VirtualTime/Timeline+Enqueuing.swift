@@ -2,7 +2,6 @@ import Pipes
 
 /// Actions get into the queue.
 extension Timeline {
-  /// Returns the index of a name.
   package func index(of name: String) -> UInt32 { core.state.with { $0.names.index(of: name) } }
   /// Schedules an action with the index of its name.
   @usableFromInline @discardableResult

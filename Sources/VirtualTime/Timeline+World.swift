@@ -21,7 +21,6 @@ extension Timeline {
   /// The date now.
   var date: RunDate { core.state.with { $0.world.dateAtZero.plus(nanoseconds) } }
 
-  /// Sets the date.
   func setDate(_ date: RunDate) {
     core.state.with { state in
       let now = nanoseconds, length = date.since(state.world.dateAtZero.plus(now))

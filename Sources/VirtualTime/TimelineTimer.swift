@@ -39,7 +39,6 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     self.action = action
   }
 
-  /// Starts the timer for an instant.
   func start(at instant: Int64) {
     core.checkIsOpen()
     core.state.with { insert(at: instant, &$0) }

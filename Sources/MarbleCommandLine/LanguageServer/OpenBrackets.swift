@@ -52,7 +52,6 @@ struct OpenBrackets {
   }
   private func word(before end: Int) -> String { String(code[..<end].reversed().prefix { $0.isWord }.reversed()) }
 
-  /// Whether the place is in a text.
   var isInText: Bool { open.last.map { code[$0.index] == "\"" } == true }
   /// The operator whose arguments contain the place; `nil` in a closure, and outside of calls.
   var call: String? { open.last.flatMap { code[$0.index] == "(" ? $0.owner : nil } }

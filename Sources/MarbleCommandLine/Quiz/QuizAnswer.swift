@@ -20,7 +20,6 @@ struct QuizAnswer {
   /// The meanings of the names in the row that was sent.
   var meanings: [String] { run.meanings.map { "\($0.symbol) = \($0.value)" } }
 
-  /// The row that was sent.
   var sentRow: String {
     AlignedRows(card.file.sourceRows.map(\.lane) + [run.subscribers[card.subscriber].received]).texts.last ?? ""
   }

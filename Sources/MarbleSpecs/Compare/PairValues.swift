@@ -3,7 +3,6 @@ import Marbles
 /// The values that the rows of compared pipelines have: few, but those at which their closures may decide in another
 /// way.
 struct PairValues {
-  /// The largest number of values.
   static let most = 5
   /// The largest number of values that a table of the user names.
   static let mostNamed = 8

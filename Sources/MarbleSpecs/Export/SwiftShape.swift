@@ -25,7 +25,6 @@ enum SwiftFailure: Int {
 indirect enum SwiftShape {
   /// A value that is none of the following.
   case value
-  /// The failure of a stream.
   case failure
   /// A value that represents an event of a stream with a failure type.
   case event(SwiftFailure)
@@ -67,7 +66,6 @@ enum SwiftOperators {
   static func output(of name: String) -> OperatorFacts.Output {
     OperatorTable.shared.facts(of: name).first?.output ?? .unknown
   }
-  /// The failures of an operator.
   static func failure(of name: String) -> OperatorFacts.FailureType {
     OperatorTable.shared.facts(of: name).first?.failure ?? .upstream
   }

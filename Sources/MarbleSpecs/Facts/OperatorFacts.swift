@@ -88,9 +88,7 @@ package struct OperatorFacts: Sendable {
     case arrays
     /// The values of the upstream, of which none is `nil`.
     case present
-    /// The argument.
     case argument
-    /// The results of the closure.
     case results
     /// The values of the stream that the closure creates.
     case created
@@ -102,7 +100,6 @@ package struct OperatorFacts: Sendable {
 
   /// The failures of an operator, where ``Typing`` does not say it.
   enum FailureType: Sendable {
-    /// The failures of the upstream.
     case upstream
     /// The failures of the upstream, and some of its own.
     case any

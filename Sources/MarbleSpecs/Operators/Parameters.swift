@@ -174,7 +174,6 @@ extension Parameter<SpecPublisher> {
 }
 
 extension Parameter<[SpecPublisher]> {
-  /// One or more streams.
   static func streams(_ label: String = "", atMost most: Int = .max) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .stream, isVariadic: true, most: most)) { stage, arguments in
       var streams: [SpecPublisher] = []

@@ -27,7 +27,6 @@ extension SpecStream {
     self.init(name, key: key, inRun: StreamInRun(MadeStream(publisher: publisher, connect: connect), stage: stage))
   }
 
-  /// The same stream with a name.
   func named(_ name: String) -> SpecStream { SpecStream(name, key: key, inRun: inRun) }
 }
 

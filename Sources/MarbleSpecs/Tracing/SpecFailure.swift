@@ -14,6 +14,5 @@ public struct SpecFailure: Error, Hashable, Sendable {
 }
 
 extension SymbolTable {
-  /// The failure with this text.
   func failure(_ text: String?) -> SpecFailure { SpecFailure(valueOfFailure(text)) }
 }

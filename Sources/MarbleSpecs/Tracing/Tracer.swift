@@ -22,7 +22,6 @@ final class Tracer {
     case event(Int)
     case timer(Int)
   }
-  /// The state of a line.
   struct SubscriptionState {
     /// The lines from which the operator that sends on this line receives.
     var inputs: [Int] = []
@@ -46,7 +45,6 @@ final class Tracer {
     /// The shared values that the operator keeps for the subscriber of this line until there is demand.
     var waiting: Set<Int> = []
   }
-  /// The fate of an event.
   enum Fate {
     /// The event is not a value, or no operator received it.
     case none
@@ -56,7 +54,6 @@ final class Tracer {
     case used
     case lost
   }
-  /// An operator that is at work.
   struct OperatorAtWork {
     enum Occasion: Equatable { case event(Int), timer(Int), cancel, other }
     var line: Int
@@ -212,7 +209,6 @@ final class Tracer {
     working(subscriptionsOfStages[stage].first { trace.subscriptions[$0].end == nil } ?? begin(stage), .other, body)
   }
 
-  /// A line is over.
   private func end(_ line: Int, isCancelled: Bool) {
     trace.subscriptions[line].end = timeline.now
     trace.subscriptions[line].isCancelled = isCancelled

@@ -17,7 +17,6 @@ struct CaseSearch {
     case contrasting(OrderSearch, failed: Outcome)
     case done
   }
-  /// The outcome of one case.
   struct Outcome {
     var choices: Choices
     var rows: [GeneratedRow] = []

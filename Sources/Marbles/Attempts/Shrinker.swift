@@ -10,7 +10,6 @@ struct Shrinker {
   /// A change of a list.
   private enum Move {
     case delete(Range<Int>)
-    /// Sets choices to 0.
     case clear(Range<Int>)
     /// Sets a choice to a number.
     case set(Int, Int)

@@ -15,7 +15,6 @@ package struct Comparison {
   /// The largest number of differences that are described.
   static let sentences = 12
 
-  /// The compared rows.
   package var rows: [(label: String, lane: Lane)] = []
   /// The differences, the earliest first within each row.
   package var differences: [Difference] = []

@@ -6,15 +6,12 @@ package protocol EventNames<Output, Failure> {
   associatedtype Output
   associatedtype Failure: Error
 
-  /// Whether a value is the expected one.
   func isExpected(_ expected: Output, _ value: Output) -> Bool
-  /// Whether a failure is the expected one.
   func isExpected(_ expected: Failure, _ failure: Failure) -> Bool
   /// The text of a failure, which a row has after its `#`.
   func text(of failure: Failure) -> String
   /// The mark of a value. A value without a name is given one.
   func kind(of value: Output) -> Mark.Kind
-  /// The mark of a failure.
   func kind(of failure: Failure) -> Mark.Kind
   /// Returns a value for a sentence: its name, followed by the value if the name does not say it.
   ///

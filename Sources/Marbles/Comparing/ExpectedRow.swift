@@ -80,7 +80,6 @@ package struct ExpectedRow<Names: EventNames> {
     return true
   }
 
-  /// Whether a recording has the expected events.
   package func holds(_ recording: Events) -> Bool { accepts(recording) || compare(with: recording).differences.isEmpty }
 
   package func compare(with recording: Events) -> Comparison {

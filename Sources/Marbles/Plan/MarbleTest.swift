@@ -132,7 +132,6 @@ public final class MarbleTest: @unchecked Sendable {
   /// The mistakes of the description, or the problems of the run up to now.
   var problems: [MarbleFailure.Problem] { testRun?.problems ?? plan.mistakes }
 
-  /// Adds a problem.
   package func addProblem(_ text: String, at place: SourcePlace) { add(.init(place: place, text: text)) }
   /// Adds a problem that was found at the present instant.
   package func addProblem(now text: String, at place: SourcePlace) {

@@ -19,7 +19,6 @@ struct RowGenerator {
   /// The lengths of a row, in frames.
   static let lengths = 1...1_000
 
-  /// An event of the row.
   struct Event {
     enum Kind: Hashable {
       /// The value of a symbol, by its number.
@@ -36,7 +35,6 @@ struct RowGenerator {
   }
 
   var symbols: Int
-  /// The largest number of frames.
   var frames: Int
   /// The largest number of events at one instant.
   var atOnce: Int

@@ -1,6 +1,5 @@
 import VirtualTime
 
-/// An expectation of a test.
 protocol TestExpectation: AnyObject {
   var place: SourcePlace { get }
   /// The rows, and the position of the call that states them; `nil` if the expectation has no rows.
@@ -62,7 +61,6 @@ protocol JudgingExpectation: ListeningExpectation {
   func rule(_ report: MarbleReport) -> RuleOutcome
 }
 
-/// The expectation of a trial in a check of laws.
 protocol LawChecking: AnyObject {
   var trial: String { get }
   /// The rows of the trial: the upstreams, then the subscribers.

@@ -3,7 +3,6 @@
 /// They are in a hidden file beside the test file: `.SearchTests.swift.pending-rows` for `SearchTests.swift`. Each line
 /// of it begins with a word, so that texts need no quotes.
 package struct PendingRows {
-  /// The rows of one call.
   package struct Replacement: Hashable, Sendable {
     /// The line of the call, counted from 1, and the column of its parenthesis.
     package var line: Int

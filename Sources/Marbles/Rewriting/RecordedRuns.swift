@@ -17,7 +17,6 @@ struct RecordedRuns: Equatable {
       self.column = column
     }
   }
-  /// The runs of a call.
   struct Runs: Equatable, Sendable {
     /// The rows that the call has.
     var old: [String]

@@ -120,7 +120,6 @@ extension RuleMonitor {
 }
 
 extension RuleSentence {
-  /// Whether the rule allows a verdict.
   func allows(_ verdict: RuleOutcome.Verdict) -> Bool {
     switch verdict {
     case .held: !expectsBreak

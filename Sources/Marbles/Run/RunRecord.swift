@@ -86,7 +86,6 @@ extension MarbleTest {
   }
 }
 
-/// Draws tests.
 package struct TestDrawing {
   /// Whether tests that pass are drawn, too.
   var drawsAll: Bool

@@ -122,7 +122,6 @@ final class TestRun {
     return ([start] + sleeps + ["  \(fix), or end what is expected: from: \"^---!\""]).joined(separator: "\n")
   }
 
-  /// Whether a limit has stopped the run.
   var isStopped: Bool { if case .atLimit = earlyEnd { true } else { false } }
   /// Called when a limit has stopped the run: keeps the reason and the events up to that instant.
   func stop(_ error: any Error) {

@@ -48,7 +48,6 @@ public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
       self.kind = kind ?? .other(text)
     }
 
-    /// The same problem with another text.
     func with(text: String) -> Self {
       var problem = Self(place: place, text: text, kind: kind)
       problem.rewrite = rewrite

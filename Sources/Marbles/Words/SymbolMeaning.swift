@@ -106,7 +106,6 @@ final class FailureMeaning<Failure: Error> {
     throw NotationError(text: row, message: message, fix: fix, range: mark.range ?? 0..<0)
   }
 
-  /// The names of the table, sorted.
   var names: [String] { table?.keys.sorted() ?? [] }
 
   /// Returns the name of an error in the table; `nil` if the table does not have it.

@@ -45,7 +45,6 @@ final class MainActorLoan: @unchecked Sendable {
       return true
     }
   }
-  /// Ends a use of the loan.
   func endUse() {
     let isWanted = Self.requests.load(ordering: .relaxed) > 0
     room.announceIfNeeded {

@@ -48,7 +48,6 @@ final class MainTurn: Sendable {
   var isMainActor: Bool { isHeld && !isInTask.load(ordering: .relaxed) }
   var isWaiting: Bool { waits.load(ordering: .relaxed) }
 
-  /// Runs a job.
   func runJob(isMain: Bool, _ run: () -> Void) {
     let wasInTask = isInTask.exchange(!isMain, ordering: .relaxed), queue = place.swap(.none)
     let hasLent = !isMain && endAction()

@@ -18,7 +18,6 @@ final class VirtualExecutor: HookedRun {
   private let actors = ActorLines()
   /// The queues of Dispatch.
   let queues = RunQueues()
-  /// Its threads.
   let baton = Baton()
   /// The run around this one, whose thread waits until this run is over.
   let outer: VirtualExecutor?

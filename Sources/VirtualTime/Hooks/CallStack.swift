@@ -96,12 +96,12 @@ enum CallStack {
   private static func function(at address: UInt, alsoOfSwift: Bool = false) -> FunctionName? {
     let place = Place(address: address, isAlsoOfSwift: alsoOfSwift)
     if let function = known.with({ $0[place] }) { return function }
-    var function: FunctionName?
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      if let image = JumpSlots.images.first(where: { $0.contains(address) }), alsoOfSwift || !image.isPartOfSwift {
-        let symbol = LoadedSymbols.of(image)?.name(at: address &- image.base)
-        function = symbol.flatMap(demangled).flatMap(FunctionName.init)
-      }
+      let image = JumpSlots.images.first { $0.contains(address) && (alsoOfSwift || !$0.isPartOfSwift) }
+      let symbol = image.flatMap { LoadedSymbols.of($0)?.name(at: address &- $0.base) }
+      let function = symbol.flatMap(demangled).flatMap(FunctionName.init)
+    #else
+      let function: FunctionName? = nil
     #endif
     known.with { $0[place] = .some(function) }
     return function

@@ -18,7 +18,6 @@ protocol HookedRun: AnyObject, Sendable {
   func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)?
   /// Called when the code of the run enqueues a job.
   func didEnqueue()
-  /// Whether tasks run in the run.
   var runsTasks: Bool { get }
   /// Whether orders are searched: a call of an actor is a turn of its own then.
   var mayHop: Bool { get }
@@ -178,7 +177,6 @@ struct OutsideCall {
   let name: String
   /// The name of the queue, if the call is for one.
   var queue: String?
-  /// The problem.
   var problem = "works in real time"
   /// The call to use instead.
   var fix = "use a task, Task.sleep or a scheduler"
@@ -197,7 +195,6 @@ protocol JobHandler: AnyObject, Sendable {
 @usableFromInline enum RunFace: Sendable {
   /// The global executor.
   case general
-  /// The main actor.
   case main
   /// No actor. The job enters one.
   case hop
@@ -211,7 +208,6 @@ protocol JobHandler: AnyObject, Sendable {
   @inlinable var isMain: Bool { if case .main = self { true } else { false } }
 }
 
-/// The run of a thread.
 package enum RunOfThread {
   private final class Registration {
     unowned(unsafe) let run: any HookedRun

@@ -214,7 +214,6 @@ final class QueueWork: @unchecked Sendable {
     }
   }
   extension UnsafeMutableRawPointer {
-    /// Whether it is the main queue.
     var isMainQueue: Bool { self == mainQueue }
     /// The name of a queue in reports.
     var queueName: String {

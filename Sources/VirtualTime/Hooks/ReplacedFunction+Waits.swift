@@ -175,7 +175,6 @@
   }
 
   extension ReplacedFunction {
-    /// Functions that only sleep.
     static let sleeps: [ReplacedFunction] = [
       ReplacedFunction("nanosleep", Original.nanosleep, sparing: waitingLibraries, isNeeded: true) { length, rest in
         // A loop that sleeps for the rest of a nanosecond waits for the next one.

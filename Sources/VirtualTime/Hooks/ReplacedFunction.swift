@@ -71,7 +71,6 @@
   final class OriginalAddresses: Sendable {
     let address = Atomic<UInt>(0), other = Atomic<UInt>(0)
   }
-  /// A function that was replaced.
   struct OriginalFunction<Function>: Sendable {
     let addresses = OriginalAddresses()
     var function: Function { unsafeBitCast(addresses.address.load(ordering: .relaxed), to: Function.self) }

@@ -1,7 +1,6 @@
 /// A form of an operator, filled with the arguments of a call that does not fit: a missing label is added, a missing
 /// argument is a placeholder. It is the call that was probably meant.
 struct FilledForm {
-  /// The parameters without an argument.
   private(set) var missing: [ParameterInfo] = []
   /// The first argument without its label.
   private(set) var unlabeled: Argument?

@@ -3,7 +3,6 @@ import Marbles
 /// A row of the operator table: all facts about an operator that the checker, the help, completion and suggestions use.
 /// A run has its implementation.
 package struct Operator: Sendable {
-  /// The receiver of an operator.
   package enum Receiver: String, Sendable {
     case stream
     /// A value, as in `[1, 2].publisher`.

@@ -123,7 +123,6 @@ extension SpecParser {
     row += 1
   }
 
-  /// Reads `! rule`.
   mutating func readRule() throws(SpecProblem) {
     guard let block = file.blocks.indices.last else {
       throw problem("a rule belongs to a pipeline", 0..<1, fix: "write '> …' above it")

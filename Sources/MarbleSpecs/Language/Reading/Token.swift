@@ -28,7 +28,6 @@ struct Token: Sendable {
 
   func isSymbol(_ symbol: String) -> Bool { kind == .symbol(symbol) }
 
-  /// Whether an operand may begin with the token.
   var beginsOperand: Bool {
     switch kind {
     case .end: false

@@ -151,7 +151,6 @@ package struct RuleForm: Sendable {
     "every": "each", "all": "each", "any": "each", "none": "no",
   ]
 
-  /// Whether a sentence has this form.
   package func isForm(of sentence: RuleSentence) -> Bool {
     let start =
       switch sentence.shape {

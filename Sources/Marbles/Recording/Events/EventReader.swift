@@ -16,7 +16,6 @@ package struct EventReader {
     var place: Int
     var width: Int
 
-    /// The line, the column, the message and the fix.
     package var description: String { "\(line):\(column): error: \(message)" + (fix.map { "; \($0)" } ?? "") + shown }
     /// The text of the line, and a caret below the place.
     private var shown: String {
@@ -28,7 +27,6 @@ package struct EventReader {
     }
   }
 
-  /// The largest number of bytes of a line.
   static let longestLine = 1 << 20
   /// The largest number of bytes of a file.
   package static let longestFile = 256 << 20

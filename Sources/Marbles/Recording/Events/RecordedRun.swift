@@ -23,7 +23,6 @@ package struct RecordedRun: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
       /// The symbol is the value: a digit is an integer, any other symbol is a text.
       case symbol
-      /// The value as a literal.
       case literal(String)
       /// The value was not written down. Equal symbols of a stream are equal values.
       case unknown

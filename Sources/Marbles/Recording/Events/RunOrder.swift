@@ -64,7 +64,6 @@ package struct RunOrder: Hashable, Sendable {
     return "\(name[..<end]) of \(known)"
   }
 
-  /// The indices of the switches.
   package var switches: [Int] { turns.indices.filter { turns[$0].isSwitch } }
   /// A sentence about a switch: `turn 2 of slow, in Bank.deposit(), before turn 1 of quick`.
   package func sentence(ofSwitch index: Int) -> String {
