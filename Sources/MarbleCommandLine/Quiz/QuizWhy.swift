@@ -15,7 +15,6 @@ struct QuizWhy {
 
   let question: String
   let options: [Option]
-  var right: Int { options.firstIndex { $0.rival == nil } ?? 0 }
 
   init?(_ card: QuizCard, _ rivals: [Rival], preferring preferred: Set<VirtualInstant>) {
     guard let mine = QuizWhy.sentences(card.file) else { return nil }

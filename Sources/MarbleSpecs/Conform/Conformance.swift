@@ -81,16 +81,7 @@ package struct Conformance {
         signals[key] = []
       }
       guard event.kind.isSignal else { continue }
-      var value: Value?
-      if case .next(let symbol, let content) = event.kind {
-        switch content {
-        case .symbol: value = Symbol(symbol).ownMeaning
-        case .unknown: value = nil
-        case .literal(let text):
-          value = literals[text] ?? ReplayRun.value(text)
-          literals[text] = value
-        }
-      }
+      let value = ReplayRun.value(of: event.kind, &literals) { _ in nil }
       signals[key]?.append(StreamConformance.Signal(instant: event.instant, kind: event.kind, value: value))
     }
     return (order, signals)

@@ -53,8 +53,6 @@ extension OperatorTable {
 }
 
 extension Operator {
-  /// Whether somebody has added the operator, so that other libraries do not have it.
-  var isAdded: Bool { number >= OperatorRow.standard.count }
   /// The facts about the operator that the language does not need.
   package var facts: OperatorFacts { OperatorRow.all[number].facts }
   func build(_ stage: Stage) throws -> [MadeStream] { try OperatorRow.all[number].build(stage) }

@@ -19,16 +19,7 @@ package struct RecordedRules {
     var known: Set<String> = [], literals: [String: Value] = [:]
     for event in run.events {
       if event.kind != .subscribe, known.insert(event.stream).inserted { judge.begin(event.stream) }
-      var value: Value?
-      if case .next(let symbol, let content) = event.kind {
-        switch content {
-        case .symbol: value = Symbol(symbol).ownMeaning
-        case .unknown: value = .string(symbol)
-        case .literal(let literal):
-          value = literals[literal] ?? ReplayRun.value(literal)
-          literals[literal] = value
-        }
-      }
+      let value = ReplayRun.value(of: event.kind, &literals) { .string($0) }
       if event.kind == .subscribe { known.insert(event.stream) }
       timeline.schedule(at: event.instant, by: event.stream) {
         switch event.kind {

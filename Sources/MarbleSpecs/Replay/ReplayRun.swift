@@ -170,6 +170,20 @@ package struct ReplayRun {
     else { return .string(literal) }
     return value
   }
+  /// The value of an event. Each literal is read once; `unknown` is the value of a text that no literal writes.
+  static func value(
+    of event: RecordedRun.Event.Kind, _ literals: inout [String: Value], unknown: (String) -> Value?
+  ) -> Value? {
+    guard case .next(let symbol, let content) = event else { return nil }
+    switch content {
+    case .symbol: return Symbol(symbol).ownMeaning
+    case .unknown: return unknown(symbol)
+    case .literal(let text):
+      let value = literals[text] ?? ReplayRun.value(text)
+      literals[text] = value
+      return value
+    }
+  }
 
   /// The mark of a recorded event. A symbol means one value in all streams, so that one table has them all.
   private mutating func mark(_ event: RecordedRun.Event) -> Mark.Kind {

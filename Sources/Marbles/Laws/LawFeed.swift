@@ -133,11 +133,7 @@ final class ThreadedLawProbe<Input, Failure: Error>: Subscriber, Sendable {
     return .none
   }
   func receive(completion: Subscribers.Completion<Failure>) {
-    let event: Recording<Input, Failure>.Event =
-      switch completion {
-      case .finished: .finished
-      case .failure(let error): .failure(error)
-      }
+    let event = Recording<Input, Failure>.Event(completion)
     call(event) { $0.hasEnded = true }
     _ = state.with { $0.subscription.take() }
   }

@@ -4,7 +4,6 @@ import VirtualTime
 /// A subscriber with planned requests and a planned cancel, which notes each law that is broken. The notes outlive it,
 /// so that a test sees whether it is released.
 final class LawProbe<Input, Failure: Error>: Subscriber {
-  /// The notes of a probe.
   final class Notes: LawListener {
     let label: String
     let timeline: Timeline
@@ -52,7 +51,6 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
 
   /// The demand at the subscription, of which none is requested if it is zero.
   var first = Subscribers.Demand.none
-  /// The demand that each `receive` returns.
   var reply = Subscribers.Demand.none
   /// The demand that each `receive` requests, before it returns.
   var requestsInside = Subscribers.Demand.none
@@ -107,11 +105,7 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     return reply
   }
   func receive(completion: Subscribers.Completion<Failure>) {
-    let event: Recording<Input, Failure>.Event =
-      switch completion {
-      case .finished: .finished
-      case .failure(let error): .failure(error)
-      }
+    let event = Recording<Input, Failure>.Event(completion)
     notes.entries.append(.init(event, at: notes.timeline.now))
     guard isAllowed("a completion came") else { return }
     notes.hasEnded = true

@@ -72,12 +72,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
     add(.value(input))
     return .none
   }
-  func receive(completion: Subscribers.Completion<Failure>) {
-    switch completion {
-    case .finished: add(.finished)
-    case .failure(let error): add(.failure(error))
-    }
-  }
+  func receive(completion: Subscribers.Completion<Failure>) { add(Recording.Event(completion)) }
 
   /// Resumes the continuation as soon as an event can be taken, or no further event can arrive.
   func wait(_ continuation: TaskContinuation<Void, Never>) {

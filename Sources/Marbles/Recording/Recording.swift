@@ -88,6 +88,13 @@ extension Recording.Event: Equatable where Value: Equatable, Failure: Equatable 
 extension Recording.Entry: Equatable where Value: Equatable, Failure: Equatable {}
 
 extension Recording.Event {
+  init(_ completion: Subscribers.Completion<Failure>) {
+    self =
+      switch completion {
+      case .finished: .finished
+      case .failure(let error): .failure(error)
+      }
+  }
   /// Whether the event is a completion.
   @inlinable package var isEnd: Bool { if case .value = self { false } else { true } }
 

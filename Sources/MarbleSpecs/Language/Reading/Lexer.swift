@@ -85,13 +85,6 @@ struct Lexer {
     return " #>=!".contains(first) || next.contains(":") ? nil : "indent the lines inside it"
   }
 
-  /// Returns the tokens that have been read and removes them, so that the same lexer can read something else.
-  mutating func take() throws(SpecProblem) -> [Token] {
-    let all = try finished()
-    tokens = []
-    return all
-  }
-
   private var next: Character? { position < line.count ? line[position] : nil }
   private func peek(_ offset: Int) -> Character? { position + offset < line.count ? line[position + offset] : nil }
 
