@@ -13,73 +13,52 @@ import Testing
     #expect(Demand.unlimited.max == nil)
   }
 
-  @Test(
-    "DM-02 addition of demands",
-    arguments: [
-      (Demand.max(2), Demand.max(3), Demand.max(5)), (.none, .none, .none), (.max(1), .none, .max(1)),
-      (.unlimited, .max(3), .unlimited), (.max(3), .unlimited, .unlimited), (.unlimited, .unlimited, .unlimited),
-      (.max(Int.max), .max(1), .unlimited), (.max(Int.max), .max(Int.max), .unlimited),
-      (.max(Int.max - 1), .max(1), .max(Int.max)),
-    ]) func addition(_ a: Demand, _ b: Demand, _ sum: Demand)
-  {
-    #expect(a + b == sum)
+  /// An operator with its right side: another demand, or a number.
+  enum Operation: Sendable {
+    case plus(Demand), plusNumber(Int), times(Int), minus(Demand), minusNumber(Int)
+
+    func result(_ a: Demand) -> Demand {
+      switch self {
+      case .plus(let b): a + b
+      case .plusNumber(let b): a + b
+      case .times(let b): a * b
+      case .minus(let b): a - b
+      case .minusNumber(let b): a - b
+      }
+    }
+    func assign(_ a: inout Demand) {
+      switch self {
+      case .plus(let b): a += b
+      case .plusNumber(let b): a += b
+      case .times(let b): a *= b
+      case .minus(let b): a -= b
+      case .minusNumber(let b): a -= b
+      }
+    }
+  }
+  static let results: [(Demand, Operation, Demand)] = [
+    (.max(2), .plus(.max(3)), .max(5)), (.none, .plus(.none), .none), (.max(1), .plus(.none), .max(1)),
+    (.unlimited, .plus(.max(3)), .unlimited), (.max(3), .plus(.unlimited), .unlimited),
+    (.unlimited, .plus(.unlimited), .unlimited), (.max(Int.max), .plus(.max(1)), .unlimited),
+    (.max(Int.max), .plus(.max(Int.max)), .unlimited), (.max(Int.max - 1), .plus(.max(1)), .max(Int.max)),
+    (.max(2), .plusNumber(3), .max(5)), (.max(5), .plusNumber(-2), .max(3)), (.max(5), .plusNumber(-5), .none),
+    (.unlimited, .plusNumber(3), .unlimited), (.unlimited, .plusNumber(-3), .unlimited),
+    (.max(Int.max), .plusNumber(1), .unlimited), (.max(1), .plusNumber(Int.max), .unlimited),
+    (.max(2), .times(3), .max(6)), (.max(2), .times(0), .none), (.none, .times(7), .none),
+    (.unlimited, .times(3), .unlimited), (.unlimited, .times(0), .unlimited), (.unlimited, .times(-1), .unlimited),
+    (.max(Int.max), .times(2), .unlimited), (.max(Int.max), .times(1), .max(Int.max)),
+    (.max(5), .minus(.max(3)), .max(2)), (.max(5), .minus(.max(5)), .none), (.unlimited, .minus(.max(3)), .unlimited),
+    (.unlimited, .minus(.unlimited), .unlimited), (.max(5), .minus(.unlimited), .none),
+    (.none, .minus(.unlimited), .none), (.max(5), .minusNumber(3), .max(2)), (.max(5), .minusNumber(-3), .max(8)),
+    (.unlimited, .minusNumber(3), .unlimited), (.unlimited, .minusNumber(Int.min), .unlimited),
+    (.max(Int.max), .minusNumber(-1), .none), (.max(Int.max), .minusNumber(Int.min), .none),
+  ]
+  @Test("DM-02 DM-03 DM-04 addition, multiplication, subtraction", arguments: results)
+  func operators(_ a: Demand, _ operation: Operation, _ result: Demand) {
+    #expect(operation.result(a) == result)
     var total = a
-    total += b
-    #expect(total == sum)
-  }
-
-  @Test(
-    "DM-02 addition of a number",
-    arguments: [
-      (Demand.max(2), 3, Demand.max(5)), (.max(5), -2, .max(3)), (.max(5), -5, .none), (.unlimited, 3, .unlimited),
-      (.unlimited, -3, .unlimited), (.max(Int.max), 1, .unlimited), (.max(1), Int.max, .unlimited),
-    ]) func additionOfNumber(_ a: Demand, _ b: Int, _ sum: Demand)
-  {
-    #expect(a + b == sum)
-    var total = a
-    total += b
-    #expect(total == sum)
-  }
-
-  @Test(
-    "DM-03 multiplication",
-    arguments: [
-      (Demand.max(2), 3, Demand.max(6)), (.max(2), 0, .none), (.none, 7, .none), (.unlimited, 3, .unlimited),
-      (.unlimited, 0, .unlimited),
-      (.unlimited, -1, .unlimited), (.max(Int.max), 2, .unlimited), (.max(Int.max), 1, .max(Int.max)),
-    ]) func multiplication(_ a: Demand, _ b: Int, _ product: Demand)
-  {
-    #expect(a * b == product)
-    var total = a
-    total *= b
-    #expect(total == product)
-  }
-
-  @Test(
-    "DM-04 subtraction of demands",
-    arguments: [
-      (Demand.max(5), Demand.max(3), Demand.max(2)), (.max(5), .max(5), .none), (.unlimited, .max(3), .unlimited),
-      (.unlimited, .unlimited, .unlimited), (.max(5), .unlimited, .none), (.none, .unlimited, .none),
-    ]) func subtraction(_ a: Demand, _ b: Demand, _ difference: Demand)
-  {
-    #expect(a - b == difference)
-    var rest = a
-    rest -= b
-    #expect(rest == difference)
-  }
-
-  @Test(
-    "DM-04 subtraction of a number",
-    arguments: [
-      (Demand.max(5), 3, Demand.max(2)), (.max(5), -3, .max(8)), (.unlimited, 3, .unlimited),
-      (.unlimited, Int.min, .unlimited),
-      (.max(Int.max), -1, .none), (.max(Int.max), Int.min, .none),
-    ]) func subtractionOfNumber(_ a: Demand, _ b: Int, _ difference: Demand)
-  {
-    #expect(a - b == difference)
-    var rest = a
-    rest -= b
-    #expect(rest == difference)
+    operation.assign(&total)
+    #expect(total == result)
   }
 
   @Test("DM-05 order of demands") func order() {
