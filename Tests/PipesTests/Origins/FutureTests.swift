@@ -65,12 +65,6 @@ import Testing
     #expect(rig.take() == "b:7 b:|")
   }
 
-  @Test("G8 PB-06 a request for nothing is reported") func zeroDemand() {
-    let probe = rig.attach(IntFuture { $0(.success(7)) })
-    #expect(misuses { probe.request(.none) }.count == 1)
-    #expect(rig.take() == "^Future")
-  }
-
   @Test("PB-06 nothing is left after the end", arguments: [true, false]) func leaks(_ succeeds: Bool) {
     let leaks = Leaks()
     var promise: IntFuture.Promise? = { _ in }

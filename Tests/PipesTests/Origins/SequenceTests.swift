@@ -100,12 +100,6 @@ import Testing
     #expect(rig.take() == "a:^[1, 2] a:1 b:^[1, 2] b:1 b:2 b:| a:2 a:|")
   }
 
-  @Test("PB-10 shape of Sequence") func shape() {
-    #expect([1, 2].publisher == Publishers.Sequence(sequence: [1, 2]))
-    #expect([1, 2].publisher != [1].publisher)
-    #expect([1, 2].publisher.sequence == [1, 2])
-  }
-
   @Test("PB-10 G5 nothing is left", arguments: [true, false]) func leaks(_ stops: Bool) {
     let leaks = Leaks()
     var probe: Probe<Int, Never>? = rig.attach([1, 2].publisher, demand: .max(1))

@@ -185,7 +185,8 @@ private enum Fault: Error, Equatable, Codable { case some, other }
     isRecorded(Record<Int, Fault>.self)
     isRecorded(Record<Int, Fault>.Recording.self)
     let sequence: Publishers.Sequence<[Int], Never> = [1, 2].publisher
-    #expect(sequence == Publishers.Sequence(sequence: [1, 2]) && sequence.sequence == [1, 2])
+    #expect(
+      sequence == Publishers.Sequence(sequence: [1, 2]) && sequence != [1].publisher && sequence.sequence == [1, 2])
     #expect(Publishers.Sequence<ClosedRange<Int>, Fault>(sequence: 1...2).sequence == 1...2)
   }
 
