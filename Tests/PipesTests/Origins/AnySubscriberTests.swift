@@ -55,9 +55,4 @@ import Testing
     #expect(rig.take() == "^PassthroughSubject U^ U?* 1 |")
     #expect(erased.description == "Subject")
   }
-
-  @Test("SB-07 describes itself as what it wraps") func description() {
-    let sink = Subscribers.Sink<Int, Oops>(receiveCompletion: { _ in }, receiveValue: { _ in })
-    #expect(AnySubscriber(sink).description == "Sink")
-  }
 }

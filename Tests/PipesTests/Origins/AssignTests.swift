@@ -51,8 +51,4 @@ import Testing
     #expect(rig.take() == "A?* B!")
     #expect(assign.keyPath == \Target.number)
   }
-
-  @Test("SB-04 description") func description() {
-    #expect(Subscribers.Assign(object: Target(), keyPath: \.number).description == "Assign Target.")
-  }
 }

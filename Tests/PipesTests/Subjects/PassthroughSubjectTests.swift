@@ -220,11 +220,4 @@ import Testing
     subject.send(1)
     for (i, probe) in probes.enumerated() { #expect(probe.values == (i % 3 == 0 ? 0 : 1)) }
   }
-
-  @Test("PR-10 a subject of Void sends without an argument") func void() {
-    let subject = PassthroughSubject<Void, Never>()
-    rig.attach(subject, demand: .unlimited)
-    subject.send()
-    #expect(rig.take() == "^PassthroughSubject ()")
-  }
 }

@@ -18,15 +18,6 @@ import Testing
     #expect(rig.take() == "")
   }
 
-  @Test("PR-03 the upstream of a PassthroughSubject is asked once somebody asks") func demand() {
-    let subject = PassthroughSubject<Int, Oops>()
-    let token = source.subscribe(subject)
-    #expect(rig.take() == "U^")
-    rig.attach(subject, demand: .max(1))
-    #expect(rig.take() == "^PassthroughSubject U?*")
-    withExtendedLifetime(token) {}
-  }
-
   @Test("PR-03 a cancel stops the upstream and the values") func cancel() {
     source.forgets = false
     let subject = PassthroughSubject<Int, Oops>()

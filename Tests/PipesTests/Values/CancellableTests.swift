@@ -93,15 +93,4 @@ import Testing
     set = []
     #expect(counter.cancels == 3)
   }
-
-  @Test("PR-09 a token stores itself") func storeOfToken() {
-    let token = AnyCancellable {}
-    var list: [AnyCancellable] = []
-    var set: Set<AnyCancellable> = []
-    token.store(in: &list)
-    token.store(in: &set)
-    token.store(in: &set)
-    #expect(list == [token])
-    #expect(set == [token])
-  }
 }

@@ -7,22 +7,6 @@ import Testing
 
   let scheduler = ImmediateScheduler.shared
 
-  @Test("SC-04 everything runs inside the call, once") func runs() {
-    var runs = 0
-    let action = { runs += 1 }
-    scheduler.schedule(action)
-    #expect(runs == 1)
-    scheduler.schedule(after: scheduler.now, action)
-    #expect(runs == 2)
-    scheduler.schedule(after: scheduler.now.advanced(by: 100), tolerance: 1, action)
-    #expect(runs == 3)
-    let token = scheduler.schedule(after: scheduler.now, interval: 1, action)
-    #expect(runs == 4)
-    token.cancel()
-    scheduler.schedule(after: scheduler.now, interval: 1, tolerance: 2, action).cancel()
-    #expect(runs == 5)
-  }
-
   @Test("SC-04 no time passes") func time() {
     let now = scheduler.now
     #expect(now.distance(to: now.advanced(by: 7)) == 0)

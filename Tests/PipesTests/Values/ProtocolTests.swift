@@ -41,31 +41,4 @@ import Testing
     #expect(rig.take() == "U^ ^U")
     #expect(source.lines.count == 1)
   }
-
-  @Test("PR-05 receive() is receive(())") func receiveVoid() {
-    let probe = Probe<Void, Never>(rig, reply: .max(3))
-    #expect(probe.receive() == .max(3))
-    #expect(probe.values == 1)
-  }
-
-  @Test("PR-01 PR-04 PR-10 protocols can be named with their primary associated types") func primaryTypes() {
-    func values(_: some Publisher<Int, Oops>, _: any Subscriber<Int, Oops>) -> Bool { true }
-    #expect(values(rig.source(), Probe<Int, Oops>(rig)))
-    #expect((any Subject<Int, Oops>).self != (any Publisher<Int, Oops>).self)
-  }
-
-  /// An enumeration is a good subscription too, with an identifier of its own.
-  enum Still: Subscription {
-    case only
-    func request(_ demand: Subscribers.Demand) {}
-    func cancel() {}
-    var combineIdentifier: CombineIdentifier { ProtocolTests.stillIdentifier }
-  }
-  static let stillIdentifier = CombineIdentifier()
-
-  @Test("PR-06 a subscription need not be an object") func valueSubscription() {
-    let probe = Probe<Int, Never>(rig, demand: .max(1))
-    probe.receive(subscription: Still.only)
-    #expect(probe.subscription?.combineIdentifier == Self.stillIdentifier)
-  }
 }

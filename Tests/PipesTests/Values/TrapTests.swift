@@ -45,7 +45,7 @@
     }
 
     @Test("RE-02 a batch of no values stops the program") func collectZero() async {
-      await #expect(processExitsWith: .failure) { Rig().attach(Empty<Int, Oops>().collect(0), demand: .unlimited) }
+      await #expect(processExitsWith: .failure) { _ = Empty<Int, Oops>().collect(0) }
     }
   }
 #endif
