@@ -21,6 +21,19 @@ import Testing
     }
   }
 
+  /// Notes the results of `a` and `b`, which wait for a value while the closure acts, and of those that come later.
+  private func twoWait(
+    on iterator: AsyncThrowingPublisher<Source<Int, Oops>>.Iterator, later: [String] = [],
+    _ act: (Task<String, Never>) -> Void
+  ) async {
+    let a = wait("a", on: iterator), b = wait("b", on: iterator)
+    await Task.yield()
+    act(b)
+    rig.note(await a.value)
+    rig.note(await b.value)
+    for name in later { rig.note(await wait(name, on: iterator).value) }
+  }
+
   @Test("AS-01 values in order, then the end") func loop() async {
     var got: [Int] = []
     for await value in (1...3).publisher.values { got.append(value) }
@@ -68,25 +81,19 @@ import Testing
   @Test("AS-02 what comes while nobody waits is lost") func lost() async {
     let iterator = source.values.makeAsyncIterator()
     source.send(1)
-    let a = wait("a", on: iterator), b = wait("b", on: iterator)
-    await Task.yield()
-    source.send([2, 3, 4])
-    rig.note(await a.value)
-    rig.note(await b.value)
+    await twoWait(on: iterator) { _ in source.send([2, 3, 4]) }
     #expect(rig.take() == "U^ U?1 U?1 a:2 b:3")
   }
 
   @Test("AS-02 calls before the subscription are asked for when it comes") func late() async {
     source.whenSubscribed = { _ in }
     let iterator = source.values.makeAsyncIterator()
-    let a = wait("a", on: iterator), b = wait("b", on: iterator)
-    await Task.yield()
-    #expect(rig.take() == "U^")
-    source.line.open()
-    #expect(rig.take() == "U?2")
-    source.send([1, 2])
-    rig.note(await a.value)
-    rig.note(await b.value)
+    await twoWait(on: iterator) { _ in
+      #expect(rig.take() == "U^")
+      source.line.open()
+      #expect(rig.take() == "U?2")
+      source.send([1, 2])
+    }
     #expect(rig.take() == "a:1 b:2")
     source.line.subscriber?.receive(subscription: Ticket(rig))
     #expect(rig.take() == "T!")
@@ -95,23 +102,13 @@ import Testing
 
   @Test("AS-02 the end is for all who wait and all who come later") func end() async {
     let iterator = source.values.makeAsyncIterator()
-    let a = wait("a", on: iterator), b = wait("b", on: iterator)
-    await Task.yield()
-    source.finish()
-    rig.note(await a.value)
-    rig.note(await b.value)
-    rig.note(await wait("c", on: iterator).value)
+    await twoWait(on: iterator, later: ["c"]) { _ in source.finish() }
     #expect(rig.take() == "U^ U?1 U?1 a:nil b:nil c:nil")
   }
 
   @Test("AS-02 a failure is for the first who waits, or else who comes first") func failure() async {
     let waiting = source.values.makeAsyncIterator()
-    let a = wait("a", on: waiting), b = wait("b", on: waiting)
-    await Task.yield()
-    source.fail(.oops)
-    rig.note(await a.value)
-    rig.note(await b.value)
-    rig.note(await wait("c", on: waiting).value)
+    await twoWait(on: waiting, later: ["c"]) { _ in source.fail(.oops) }
     #expect(rig.take() == "U^ U?1 U?1 a:#oops b:nil c:nil")
 
     let idle = source.values.makeAsyncIterator()
@@ -123,12 +120,7 @@ import Testing
 
   @Test("AS-02 cancelling a task cancels upstream, and all who wait get nil") func cancel() async {
     let iterator = source.values.makeAsyncIterator()
-    let a = wait("a", on: iterator), b = wait("b", on: iterator)
-    await Task.yield()
-    b.cancel()
-    rig.note(await a.value)
-    rig.note(await b.value)
-    rig.note(await wait("c", on: iterator).value)
+    await twoWait(on: iterator, later: ["c"]) { $0.cancel() }
     #expect(rig.take() == "U^ U?1 U?1 U! a:nil b:nil c:nil")
   }
 
@@ -209,12 +201,7 @@ import Testing
   func earlyEnd() async {
     source.whenSubscribed = { _ in }
     let iterator = source.values.makeAsyncIterator()
-    let a = wait("a", on: iterator), b = wait("b", on: iterator)
-    await Task.yield()
-    source.fail(.oops)
-    rig.note(await a.value)
-    rig.note(await b.value)
-    rig.note(await wait("c", on: iterator).value)
+    await twoWait(on: iterator, later: ["c"]) { _ in source.fail(.oops) }
     #expect(rig.take() == "U^ a:#oops b:nil c:nil")
     let other = source.values.makeAsyncIterator()
     source.fail(.other)
