@@ -82,17 +82,6 @@ struct Decider: Sendable, CustomTestStringConvertible {
     #expect(rig.take() == "U^ ^TryComparison U?* 3<1 2<1")
   }
 
-  @Test("RE-01 SQ-01 SQ-02 MA-04 shapes") func shapes() {
-    let empty = Empty<Int, Oops>()
-    #expect(empty.first() == Publishers.First(upstream: empty))
-    #expect(empty.last() == Publishers.Last(upstream: empty))
-    #expect(empty.contains(3) == Publishers.Contains(upstream: empty, output: 3))
-    #expect(empty.contains(3) != empty.contains(4))
-    let max: Publishers.Comparison<Empty<Int, Oops>> = empty.max()
-    #expect(max.areInIncreasingOrder(1, 2))
-    #expect(!empty.min().areInIncreasingOrder(1, 2))
-  }
-
   @Test("RE-04 ignoreOutput hands the subscription through and asks for everything") func ignoreOutput() {
     let probe: Probe<Never, Oops> = rig.attach(source.ignoreOutput(), demand: .max(2))
     #expect(rig.take() == "U^ ^U U?2 U?*")

@@ -79,29 +79,6 @@ import Testing
     #expect(deepest == 1)
   }
 
-  @Test("TR-08 upstream's failure cancels the children and drops what is kept") func upstreamFails() {
-    let s = Stage()
-    s.u.send(0)
-    s.u.send(1)
-    s.inner[0].send(10)
-    _ = s.rig.take()
-    s.u.fail(.oops)
-    #expect(s.rig.take() == "A! B! #oops")
-    s.probe.request(.unlimited)
-    #expect(s.rig.take() == "")
-  }
-
-  @Test("TR-08 a child's failure cancels the other children and upstream") func childFails() {
-    let s = Stage(demand: .unlimited)
-    s.u.send(0)
-    s.u.send(1)
-    _ = s.rig.take()
-    s.inner[0].fail(.oops)
-    let notes = s.rig.take().split(separator: " ")
-    #expect(notes.last == "#oops")
-    #expect(notes.dropLast().sorted() == ["B!", "U!"])
-  }
-
   @Test("TR-08 a cancel reaches the children first, then upstream, once") func cancel() {
     let s = Stage(demand: .unlimited)
     s.u.send(0)
@@ -166,20 +143,5 @@ import Testing
     s = nil
     #expect(leaks.alive == [])
     withExtendedLifetime(kept) {}
-  }
-
-  @Test("TR-08 the four forms and their types") func forms() {
-    let never = Source<Int, Never>(rig)
-    let failing = rig.source()
-    let same: Publishers.FlatMap<Source<Int, Oops>, Source<Int, Oops>> = failing.flatMap { _ in failing }
-    let outerNever: Publishers.FlatMap<Source<Int, Oops>, Publishers.SetFailureType<Source<Int, Never>, Oops>> =
-      never.flatMap { _ in failing }
-    let innerNever: Publishers.FlatMap<Publishers.SetFailureType<Source<Int, Never>, Oops>, Source<Int, Oops>> =
-      failing.flatMap { _ in never }
-    let bothNever: Publishers.FlatMap<Source<Int, Never>, Source<Int, Never>> = never.flatMap { _ in never }
-    #expect(same.maxPublishers == .unlimited)
-    #expect(outerNever.maxPublishers == .unlimited)
-    #expect(innerNever.upstream === failing)
-    #expect(bothNever.transform(1) === never)
   }
 }

@@ -31,13 +31,16 @@ import Testing
     #expect(made == [1, 2])
   }
 
-  @Test("BC-08 BC-09 BC-10 BC-11 if one upstream cannot fail, the pipeline has the other upstream's failure type")
+  @Test(
+    "TR-08 TR-09 BC-08 BC-09 BC-10 BC-11 if one upstream cannot fail, the pipeline has the other upstream's failure type"
+  )
   func failures() {
     let never = PassthroughSubject<Int, Never>(), u = rig.source()
     let made: [AnyPublisher<Int, Oops>] = [
       never.switchMap { _ in u }.eraseToAnyPublisher(), never.concatMap { _ in u }.eraseToAnyPublisher(),
       never.mergeMap(concurrency: 2) { _ in u }.eraseToAnyPublisher(),
-      never.exhaustMap { _ in u }.eraseToAnyPublisher(),
+      never.exhaustMap { _ in u }.eraseToAnyPublisher(), never.flatMap { _ in u }.eraseToAnyPublisher(),
+      never.map { _ in u }.switchToLatest().eraseToAnyPublisher(),
     ]
     for publisher in made {
       rig.attach(publisher, demand: .unlimited)
@@ -49,6 +52,7 @@ import Testing
     let upstream: [AnyPublisher<Int, Oops>] = [
       u.switchMap { Just($0) }.eraseToAnyPublisher(), u.concatMap { Just($0) }.eraseToAnyPublisher(),
       u.mergeMap(concurrency: 2) { Just($0) }.eraseToAnyPublisher(), u.exhaustMap { Just($0) }.eraseToAnyPublisher(),
+      u.flatMap { Just($0) }.eraseToAnyPublisher(), u.map { Just($0) }.switchToLatest().eraseToAnyPublisher(),
     ]
     for publisher in upstream {
       rig.attach(publisher, demand: .unlimited)
@@ -60,7 +64,8 @@ import Testing
     let neither: [AnyPublisher<Int, Never>] = [
       never.switchMap { Just($0) }.eraseToAnyPublisher(), never.concatMap { Just($0) }.eraseToAnyPublisher(),
       never.mergeMap(concurrency: 2) { Just($0) }.eraseToAnyPublisher(),
-      never.exhaustMap { Just($0) }.eraseToAnyPublisher(),
+      never.exhaustMap { Just($0) }.eraseToAnyPublisher(), never.flatMap { Just($0) }.eraseToAnyPublisher(),
+      never.map { Just($0) }.switchToLatest().eraseToAnyPublisher(),
     ]
     for publisher in neither {
       let probe = rig.attach(publisher, demand: .unlimited)

@@ -16,13 +16,6 @@ import Testing
     #expect(rig.take() == "")
   }
 
-  @Test("MC-02 it is equal to itself only") func equal() {
-    let (one, two) = (Just(1).share(), Just(1).share())
-    #expect(one == one)
-    #expect(one != two)
-    #expect(one.upstream == Just(1))
-  }
-
   @Test("MC-02 G6 subscribers that come and go on two threads leave nothing behind") func threads() {
     let source = PassthroughSubject<Int, Never>()
     let shared = source.handleCount()

@@ -105,19 +105,6 @@ import Testing
     #expect(s.rig.take() == "A?2")
   }
 
-  @Test("TR-09 any failure cancels the other") func failure() {
-    let s = Stage(.unlimited)
-    s.u.send(s.a)
-    _ = s.rig.take()
-    s.a.fail(.oops)
-    #expect(s.rig.take() == "U! #oops")
-    let t = Stage(.unlimited)
-    t.u.send(t.a)
-    _ = t.rig.take()
-    t.u.fail(.other)
-    #expect(t.rig.take() == "A! #other")
-  }
-
   @Test("TR-09 a cancel reaches both, once; later ones are not subscribed") func cancel() {
     let s = Stage(.unlimited)
     s.u.forgets = false
@@ -162,43 +149,5 @@ import Testing
     inner[1].send(1)
     inner[0].send(1)
     #expect(gauge.values == before + 1)
-  }
-
-  @Test("TR-09 where one side cannot fail it takes the failure of the other") func overloads() {
-    typealias P = Publishers
-    let both: P.SwitchToLatest<Just<Int>, Just<Just<Int>>> = Just(Just(1)).switchToLatest()
-    let outer: P.SwitchToLatest<Fail<Int, Oops>, P.SetFailureType<Just<Fail<Int, Oops>>, Oops>> =
-      Just(Fail<Int, Oops>(error: .oops)).switchToLatest()
-    let inner:
-      P.SwitchToLatest<
-        P.SetFailureType<Just<Int>, Oops>, P.Map<Empty<Just<Int>, Oops>, P.SetFailureType<Just<Int>, Oops>>
-      > =
-        Empty<Just<Int>, Oops>().switchToLatest()
-    rig.attach(both, demand: .unlimited)
-    rig.attach(outer, demand: .unlimited)
-    rig.attach(inner, demand: .unlimited)
-    #expect(rig.take() == "^SwitchToLatest 1 | ^SwitchToLatest #oops ^SwitchToLatest |")
-    #expect(both.upstream == Just(Just(1)))
-  }
-
-  @Test("TR-08 flatMap where one side cannot fail takes the failure of the other") func flatMapOverloads() {
-    typealias P = Publishers
-    let both: P.FlatMap<Just<Int>, Just<Int>> = Just(1).flatMap { Just($0) }
-    let outer: P.FlatMap<Fail<Int, Oops>, P.SetFailureType<Just<Int>, Oops>> = Just(1).flatMap { _ in
-      Fail(error: Oops.oops)
-    }
-    let inner: P.FlatMap<P.SetFailureType<Just<Int>, Oops>, Empty<Int, Oops>> = Empty<Int, Oops>().flatMap(
-      maxPublishers: .max(1)
-    ) {
-      Just($0)
-    }
-    rig.attach(both, demand: .unlimited)
-    rig.attach(outer, demand: .unlimited)
-    rig.attach(inner, demand: .unlimited)
-    #expect(rig.take() == "^FlatMap 1 | ^FlatMap #oops ^FlatMap |")
-    #expect(both.upstream == Just(1))
-    #expect(both.maxPublishers == .unlimited)
-    #expect(inner.maxPublishers == .max(1))
-    #expect(both.transform(3) == Just(3))
   }
 }

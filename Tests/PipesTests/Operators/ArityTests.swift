@@ -158,6 +158,7 @@ struct Arity: Sendable, CustomTestStringConvertible {
     #expect(a.merge(with: b, c) == Publishers.Merge3(a, b, c))
     #expect(a.merge(with: b, c, d) != Publishers.Merge4(a, b, c, c))
     #expect(Publishers.Merge5(a, b, c, d, a) == Publishers.Merge5(a, b, c, d, a))
+    #expect(Publishers.Merge5(a, b, c, d, a).e == a && Publishers.MergeMany(a, b) == Publishers.MergeMany([a, b]))
     #expect(Publishers.Merge6(a, b, c, d, a, b) == Publishers.Merge6(a, b, c, d, a, b))
     #expect(Publishers.Merge7(a, b, c, d, a, b, c) == Publishers.Merge7(a, b, c, d, a, b, c))
     #expect(Publishers.Merge8(a, b, c, d, a, b, c, d) != Publishers.Merge8(a, b, c, d, a, b, c, c))
