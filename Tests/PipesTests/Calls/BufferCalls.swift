@@ -140,15 +140,6 @@ import Testing
     #expect(leaks.alive == [])
   }
 
-  @Test("BF-01 G6 values from two threads are kept and delivered one at a time") func threads() {
-    let subject = PassthroughSubject<Int, Never>()
-    let gauge = Turnstile<Int, Never>()
-    subject.buffer(size: 10_000, prefetch: .byRequest, whenFull: .dropNewest).subscribe(gauge)
-    onTwoThreads { _ in for value in 0..<2_000 { subject.send(value) } }
-    #expect(gauge.overlaps == 0)
-    #expect(gauge.values == 4_000)
-  }
-
   @Test("BF-01 its parts can be read; strategies are compared") func parts() {
     let buffer = Just(1).buffer(size: 3, prefetch: .keepFull, whenFull: .dropOldest)
     #expect(buffer.upstream == Just(1))

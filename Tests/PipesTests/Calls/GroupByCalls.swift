@@ -316,11 +316,4 @@ import Testing
       #expect(found == [values, 1, 0, 1] || found == [0, 1, values, 1], "round \(round)")
     }
   }
-
-  @Test("BC-12 threads: every value arrives once") func threads() {
-    let u = PassthroughSubject<Int, Never>(), turnstile = Turnstile<Int, Never>()
-    u.groupBy { $0 % 7 }.flatMap { $0 }.subscribe(turnstile)
-    onTwoThreads { side in for value in 0..<1000 { u.send(value * 2 + side) } }
-    #expect(turnstile.values == 2000 && turnstile.overlaps == 0)
-  }
 }

@@ -56,20 +56,6 @@ import Testing
     #expect(rig.take() == "7 A?3")
   }
 
-  @Test("BC-02 two threads, one winner") func threads() {
-    for _ in 0..<50 {
-      let a = PassthroughSubject<Int, Never>(), b = PassthroughSubject<Int, Never>()
-      let turnstile = Turnstile<Int, Never>()
-      a.race(with: b).subscribe(turnstile)
-      onTwoThreads { side in
-        let mine = side == 0 ? a : b
-        for value in 0..<10 { mine.send(value) }
-        mine.send(completion: .finished)
-      }
-      #expect(turnstile.values == 10 && turnstile.completions == 1 && turnstile.overlaps == 0)
-    }
-  }
-
   @Test("BC-02 none, and a cancel") func edges() {
     rig.attach([Source<Int, Oops>]().race(), demand: .unlimited)
     #expect(rig.take() == "^Race |")

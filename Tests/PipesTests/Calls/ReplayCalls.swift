@@ -73,13 +73,6 @@ import Testing
     #expect(rig.take() == "U!")
   }
 
-  @Test("BC-46 two threads send, one subscriber gets each value once and one at a time") func threads() {
-    let subject = ReplaySubject<Int, Never>(), turnstile = Turnstile<Int, Never>()
-    subject.subscribe(turnstile)
-    onTwoThreads { _ in for value in 0..<1000 { subject.send(value) } }
-    #expect(turnstile.values == 2000 && turnstile.overlaps == 0)
-  }
-
   @Test("BC-45 share(replay:scope:): who comes while the last one cancels is served by one run")
   func shareThreads() {
     for _ in 0..<200 {

@@ -39,14 +39,4 @@ import Testing
     u.send(2)
     #expect(rig.take().split(separator: " ").filter { $0.allSatisfy(\.isNumber) } == ["179", "2799"])
   }
-
-  @Test("BC-01 values of two threads arrive one at a time") func threads() {
-    let u = PassthroughSubject<Int, Never>(), v = PassthroughSubject<Int, Never>()
-    let turnstile = Turnstile<(Int, Int), Never>()
-    u.withLatestFrom(v).subscribe(turnstile)
-    v.send(0)
-    onTwoThreads { side in for value in 0..<1000 { if side == 0 { u.send(value) } else { v.send(value) } } }
-    #expect(turnstile.values == 1000)
-    #expect(turnstile.overlaps == 0)
-  }
 }
