@@ -1,7 +1,7 @@
 import Pipes
 import Testing
 
-@Suite("Events that are told") struct EventCalls {
+@Suite("print, handleEvents, breakpoint, erasing") struct EventCalls {
   let rig = Rig(), source: Source<Int, Oops>
   init() { source = rig.source() }
 
@@ -15,10 +15,15 @@ import Testing
     }
   }
 
-  @Test("DB-01 every line ends; a prefix is set off") func lines() {
+  @Test("DB-01 print writes a line for each event, and every line ends; a prefix is set off") func lines() {
     let paper = Paper()
-    let probe = rig.attach(source.print("p", to: paper), demand: .max(2), reply: .unlimited)
+    let probe = rig.attach(source.print("p", to: paper), demand: .max(2))
     source.send(1)
+    probe.reply = .max(3)
+    source.send(2)
+    probe.reply = .unlimited
+    source.send(3)
+    probe.request(.unlimited)
     probe.request(.none)
     source.fail(.oops)
     #expect(
@@ -26,23 +31,49 @@ import Testing
         p: receive subscription: (U)
         p: request max: (2)
         p: receive value: (1)
+        p: receive value: (2)
+        p: request max: (3) (synchronous)
+        p: receive value: (3)
         p: request unlimited (synchronous)
+        p: request unlimited
         p: request max: (0)
         p: receive error: (oops)
 
         """)
-    #expect(rig.take() == "U^ ^Print U?2 1 U+* U?0 #oops")
+    #expect(rig.take() == "U^ ^Print U?2 1 2 U+3 3 U+* U?* U?0 #oops")
   }
 
-  @Test("DB-01 requests and cancels are told after the end too") func after() {
+  @Test("DB-01 print without a prefix; finish, cancel and requests after the end are written too") func after() {
     let paper = Paper()
-    let probe = rig.attach(source.print(to: paper).print(to: paper))
+    let a = rig.attach(source.print(to: paper))
     source.finish()
-    _ = paper.take()
-    probe.request(.max(1))
-    probe.cancel()
-    #expect(paper.take() == "request max: (1)\nreceive cancel\n")
-    #expect(rig.take() == "U^ ^Print |")
+    a.request(.max(1))
+    a.cancel()
+    rig.attach(source.print(to: paper)).cancel()
+    #expect(
+      paper.take() == """
+        receive subscription: (U)
+        receive finished
+        request max: (1)
+        receive cancel
+        receive subscription: (U)
+        receive cancel
+
+        """)
+    #expect(rig.take() == "U^ ^Print | U^ ^Print U!")
+  }
+
+  @Test("DB-01 what a subject and a sequence are called in print") func printNames() {
+    let paper = Paper()
+    rig.attach(PassthroughSubject<Int, Never>().print("", to: paper))
+    rig.attach([1, 2].publisher.print("", to: paper))
+    rig.attach(Just(1).print("", to: paper))
+    rig.attach(Empty<Int, Never>().print("", to: paper))
+    #expect(
+      paper.take().split(separator: "\n").filter { $0.hasPrefix("receive sub") } == [
+        "receive subscription: (PassthroughSubject)", "receive subscription: ([1, 2])", "receive subscription: (Just)",
+        "receive subscription: (Empty)",
+      ])
   }
 
   @Test("DB-01 a stream that is a value is kept for the whole subscription") func valueStream() {
@@ -124,5 +155,37 @@ import Testing
     #expect(publisher.receiveOutput == nil)
     #expect(publisher.receiveCompletion?(.finished) == false)
     #expect(publisher.receiveCompletion?(.failure(.oops)) == true)
+  }
+
+  @Test("DB-02 breakpoint lets everything through while its closures say no") func breakpoint() {
+    let publisher = source.breakpoint(
+      receiveSubscription: {
+        rig.note("<sub \($0)>")
+        return false
+      },
+      receiveOutput: {
+        rig.note("<\($0)>")
+        return false
+      },
+      receiveCompletion: {
+        rig.note("<\(note(of: $0))>")
+        return false
+      })
+    rig.attach(publisher, demand: .max(1), reply: .max(2))
+    source.send(1)
+    source.fail(.oops)
+    #expect(rig.take() == "U^ <sub U> ^U U?1 <1> 1 U+2 <#oops> #oops")
+  }
+
+  @Test("TE-01 erasing hides the type, keeps the subscription, and does not nest") func erase() {
+    let once: AnyPublisher<Int, Oops> = source.eraseToAnyPublisher()
+    let twice: AnyPublisher<Int, Oops> = AnyPublisher(once.eraseToAnyPublisher())
+    let probe = rig.attach(twice, demand: .max(2), reply: .max(1))
+    #expect(probe.subscription as AnyObject? === source.line)
+    source.send(1)
+    source.fail(.oops)
+    #expect(rig.take() == "U^ ^U U?2 1 U+1 #oops")
+    #expect(once.description == "AnyPublisher")
+    #expect(twice.description == "AnyPublisher")
   }
 }
