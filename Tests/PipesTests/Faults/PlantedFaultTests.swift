@@ -20,44 +20,6 @@ import VirtualTime
     withExtendedLifetime((b, c)) {}
   }
 
-  // MARK: Timed operators
-
-  @Test("a cancel cancels the timer on a scheduler that cannot move timers") func timers() {
-    let scheduler = RecordingScheduler(rig), source = rig.source()
-    let probe = rig.attach(source.debounce(for: 3, scheduler: scheduler), demand: .unlimited)
-    source.send(1)
-    _ = rig.take()
-    #expect(scheduler.pending == 1)
-    probe.cancel()
-    #expect(rig.take() == "x3 U!")
-    #expect(scheduler.pending == 0)
-  }
-
-  // MARK: A publisher beside the upstream
-
-  @Test("a canceled sink keeps nothing, while the other publisher keeps its subscriber") func trigger() {
-    final class Box {}
-    func kept<P: Publisher>(_ make: (PassthroughSubject<Int, Oops>, Source<Int, Oops>) -> P) -> Bool {
-      let subject = PassthroughSubject<Int, Oops>(), keeper = rig.source()
-      keeper.forgets = false
-      weak var weakBox: Box?
-      func subscribe() -> AnyCancellable {
-        let box = Box()
-        weakBox = box
-        return make(subject, keeper).sink(receiveCompletion: { _ in _ = box }, receiveValue: { _ in _ = box })
-      }
-      let token = subscribe()
-      subject.send(1)
-      token.cancel()
-      defer { withExtendedLifetime((subject, keeper, token)) {} }
-      return weakBox != nil
-    }
-    #expect(!kept { $0.prefix(untilOutputFrom: $1) }, "prefix(untilOutputFrom:)")
-    #expect(!kept { $0.drop(untilOutputFrom: $1) }, "drop(untilOutputFrom:)")
-    #expect(!kept { $0.withLatestFrom($1) }, "withLatestFrom")
-    #expect(!kept { $0.sample($1) }, "sample")
-  }
-
   // MARK: groupBy
 
   @Test("a group that is opened while another one is being sent comes after it") func groups() {
@@ -132,24 +94,6 @@ import VirtualTime
     probe.cancel()
     #expect(weakBox == nil)
     withExtendedLifetime(keeper) {}
-  }
-
-  @Test("a canceled sink keeps nothing if its upstream was followed by one that keeps its subscribers") func changes() {
-    final class Box {}
-    let keeper = rig.source(), never = PassthroughSubject<Int, Oops>()
-    keeper.forgets = false
-    weak var weakBox: Box?
-    func subscribe() -> AnyCancellable {
-      let box = Box()
-      weakBox = box
-      return Just(1).setFailureType(to: Oops.self).append(keeper).prefix(untilOutputFrom: never)
-        .sink(receiveCompletion: { _ in _ = box }, receiveValue: { _ in _ = box })
-    }
-    let token = subscribe()
-    #expect(keeper.lines.count == 1)
-    token.cancel()
-    #expect(weakBox == nil)
-    withExtendedLifetime((keeper, never, token)) {}
   }
 
   // MARK: merge and flatMap
