@@ -10,17 +10,6 @@ import Testing
     return pair
   }
 
-  @Test("SQ-09 the suffix is subscribed inside the end of the prefix, and asked for what is left") func handOver() {
-    let p = pair(.max(3))
-    #expect(p.rig.take() == "A^ ^Concatenate A?3")
-    #expect(p.a.send(1) == .none)
-    p.a.finish()
-    #expect(p.rig.take() == "1 B^ B?2")
-    p.b.send(2)
-    p.b.finish()
-    #expect(p.rig.take() == "2 |")
-  }
-
   @Test("SQ-09 demand given back goes to the live side, and counts") func reply() {
     let p = pair(.max(1), reply: .max(2))
     #expect(p.a.send(1) == .max(2))
@@ -34,13 +23,6 @@ import Testing
     let p = pair(.max(1))
     p.a.send([1, 2, 3])
     #expect(p.rig.take() == "A^ ^Concatenate A?1 1")
-  }
-
-  @Test("SQ-09 a request is forwarded as it is, nothing included") func nothing() {
-    let p = pair()
-    _ = p.rig.take()
-    p.probe.request(.none)
-    #expect(p.rig.take() == "A?0")
   }
 
   @Test("SQ-09 what a prefix does after its end is ignored") func afterPrefix() {

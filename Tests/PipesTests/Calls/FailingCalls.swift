@@ -5,38 +5,6 @@ import Testing
   let rig = Rig(), source: Source<Int, Oops>
   init() { source = rig.source() }
 
-  @Test("ER-01 assertNoFailure lets values through") func assertNoFailure() {
-    let line: UInt = #line + 1
-    let publisher = source.assertNoFailure("never")
-    let probe: Probe<Int, Never> = rig.attach(publisher, demand: .max(1), reply: .max(2))
-    source.send(1)
-    source.finish()
-    #expect(rig.take() == "U^ ^U U?1 1 U+2 |")
-    #expect(probe.ends == 1)
-    #expect(publisher.prefix == "never")
-    #expect(publisher.line == line)
-  }
-
-  @Test("ER-02 catch puts another publisher in place, with the demand that is left") func catchHandsOver() {
-    let u = rig.source("U")
-    let v = rig.source("V")
-    let probe = rig.attach(
-      u.catch { error in
-        rig.note("caught:\(error)")
-        return v
-      }, demand: .max(5))
-    let start = rig.take()
-    #expect(start == "U^ ^Catch U?5" || start == "^Catch U^ U?5")
-    u.send([1, 2])
-    u.fail(.oops)
-    #expect(rig.take() == "1 2 caught:oops V^ V?3")
-    probe.request(.max(1))
-    v.send(3)
-    v.fail(.other)
-    #expect(rig.take() == "V?1 3 #other")
-    #expect(probe.subscriptions.count == 1)
-  }
-
   @Test("ER-02 demand given back counts on both sides") func catchReply() {
     let u = rig.source("U")
     let v = rig.source("V")
@@ -67,8 +35,6 @@ import Testing
     v.line.open()
     #expect(rig.take() == "V!")
   }
-
-  struct Wrapped: Error, Equatable { let inner: Oops }
 
   @Test("ER-06 demand given back goes up by request") func retryReply() {
     rig.attach(source.retry(1), demand: .max(1), reply: .max(2))
@@ -108,17 +74,5 @@ import Testing
     let probe = Rig().attach(publisher, demand: .unlimited)
     #expect(probe.ends == 1)
     #expect(attempts == 20_001)
-  }
-
-  @Test("ER-06 a cancel stops the attempts") func retryCancel() {
-    source.forgets = false
-    let probe = rig.attach(source.retry(5), demand: .unlimited)
-    source.fail(.oops)
-    _ = rig.take()
-    probe.cancel()
-    source.fail(.oops)
-    source.send(1)
-    #expect(rig.take() == "U!")
-    #expect(source.lines.count == 2)
   }
 }

@@ -47,15 +47,6 @@ import Testing
     #expect(rig.take() == "^Merge #oops")
   }
 
-  @Test("CO-01 demand from inside is asked of every upstream, by request") func latestAsksAll() {
-    let p = Pair(demand: .max(1)) { $0.combineLatest($1) }
-    p.a.send(1)
-    _ = p.rig.take()
-    p.probe.reply = .max(2)
-    #expect(p.b.send(10) == .none)
-    #expect(p.rig.take() == "(1,10) A?2 B?2")
-  }
-
   @Test("CO-03 an upstream that answers a request from inside at once finds zip ready") func answersAtOnce() {
     let probe = Probe<(Int, Int), Never>(rig, demand: .max(1), reply: .max(1))
     (1...4).publisher.zip((1...3).publisher).subscribe(probe)

@@ -57,17 +57,6 @@ import Testing
     #expect(rig.take() == "U^ ^U U?* 5")
   }
 
-  @Test("TR-05 scan gives one output for each input, not the initial value") func scan() {
-    let publisher = source.scan("") { $0 + "\($1)" }
-    rig.attach(publisher, demand: .unlimited)
-    #expect(rig.take() == "U^ ^U U?*")
-    source.send([1, 2, 3])
-    source.finish()
-    #expect(rig.take() == "1 12 123 |")
-    #expect(publisher.initialResult == "")
-    #expect(publisher.nextPartialResult("a", 1) == "a1")
-  }
-
   @Test("TR-05 G4 each subscriber accumulates for itself") func scanIsCold() {
     let publisher = [1, 2].publisher.eraseToAnyPublisher().scan(0, +)
     rig.attach(publisher, "a", demand: .unlimited)
@@ -99,5 +88,21 @@ import Testing
     #expect(
       Empty<Int, Never>().setFailureType(to: Oops.self)
         != Empty(completeImmediately: false).setFailureType(to: Oops.self))
+  }
+
+  @Test("TR-03 G12 a key path after other forms of map is still a key path") func afterMap() {
+    let a: Publishers.MapKeyPath<Publishers.Map<Source<Int, Oops>, String>, Int> = source.map { "\($0)" }.map(\.count)
+    let b: Publishers.MapKeyPath<Publishers.TryMap<Source<Int, Oops>, String>, Int> = source.tryMap { "\($0)" }.map(
+      \.count)
+    #expect(a.keyPath == b.keyPath)
+  }
+
+  @Test("TR-06 the running result starts anew for every subscription") func tryScan() {
+    let publisher: Publishers.TryScan<Source<Int, Oops>, String> = source.tryScan("") { $0 + "\($1)" }
+    for _ in 1...2 {
+      rig.attach(publisher, demand: .max(1), reply: .max(2))
+      source.send([1, 2])
+      #expect(rig.take() == "U^ ^TryScan U?1 1 U+2 12 U+2")
+    }
   }
 }

@@ -111,24 +111,6 @@ import Testing
     #expect(rig.take() == "U^ U?* U!")
   }
 
-  @Test("MC-01 what makes the subject may subscribe") func recursion() {
-    let source = rig.source()
-    var shared: Publishers.Multicast<Source<Int, Oops>, PassthroughSubject<Int, Oops>>?
-    var depth = 0
-    shared = source.multicast { [rig] () -> PassthroughSubject<Int, Oops> in
-      depth += 1
-      if depth == 1 { rig.attach(shared!, "inner", demand: .unlimited) }
-      return PassthroughSubject()
-    }
-    rig.attach(shared!, "outer", demand: .unlimited)
-    let connection = shared!.connect()
-    _ = rig.take()
-    source.send(1)
-    #expect(rig.take() == "inner:1 outer:1")
-    connection.cancel()
-    shared = nil
-  }
-
   @Test("MC-04 PR-11 nothing flows before connect; all copies share one stream") func makeConnectable() {
     let source = Source<Int, Never>(rig)
     let connectable = source.makeConnectable()

@@ -4,6 +4,16 @@ import Testing
 @Suite("Parts of a stream: the order of calls") struct PartCalls {
   private let rig = Rig()
 
+  @Test("SQ-06 a value sent from inside counts") func prefixReentrant() {
+    let source = rig.source()
+    let probe = rig.attach(source.prefix(2), demand: .unlimited)
+    _ = rig.take()
+    probe.whenReceived = { if probe.values == 1 { source.send(2) } }
+    source.send(1)
+    source.send(3)
+    #expect(rig.take() == "1 2 U! |")
+  }
+
   @Test("BC-27 what is sent while the last value is received does not come after it") func prefixNested() {
     let u = rig.source()
     let probe = rig.attach(u.prefix(while: { $0 < 3 }, behavior: .inclusive), demand: .unlimited)

@@ -7,24 +7,6 @@ import VirtualTime
 @Suite("receive(on:), subscribe(on:), measureInterval") struct SchedulerHopCalls {
   let rig = Rig()
 
-  @Test("TI-06 events wait for the scheduler, requests do not") func receiveOn() {
-    let c = Clockwork(demand: .max(3)) { $0.receive(on: $1) }
-    #expect(c.rig.take() == "U^ ^ReceiveOn U?3")
-    #expect(c.source.send(1) == .none)
-    c.source.send(2)
-    c.source.fail(.oops)
-    #expect(c.rig.take() == "")
-    #expect(c.go(to: 0) == "1 2 #oops")
-  }
-
-  @Test("TI-06 demand given back goes up by a request") func receiveOnReply() {
-    let c = Clockwork(demand: .max(1)) { $0.receive(on: $1) }
-    c.probe.reply = .max(2)
-    _ = c.rig.take()
-    c.source.send(1)
-    #expect(c.go(to: 0) == "1 U?2")
-  }
-
   @Test("TI-06 G5 a cancel drops what is scheduled, and lets the subscriber go at once") func receiveOnCancel() {
     let scheduler = TestScheduler()
     let source = rig.source()
@@ -67,16 +49,6 @@ import VirtualTime
     #expect(probe.values.load(ordering: .relaxed) == 2_000)
   }
 
-  @Test("TI-07 what comes down is not touched") func subscribeOn() {
-    let c = Clockwork(demand: .max(1)) { $0.subscribe(on: $1) }
-    #expect(c.rig.take() == "")
-    #expect(c.go(to: 0) == "U^ ^SubscribeOn U?1")
-    c.probe.reply = .max(4)
-    #expect(c.source.send(1) == .max(4))
-    c.source.finish()
-    #expect(c.rig.take() == "1 U+4 |")
-  }
-
   @Test("TI-07 after a cancel no event arrives, and the upstream is cancelled on the scheduler")
   func subscribeOnCancel() {
     let c = Clockwork { $0.subscribe(on: $1) }
@@ -88,14 +60,6 @@ import VirtualTime
     c.source.finish()
     #expect(c.rig.take() == "")
     #expect(c.go(to: 0) == "U!")
-  }
-
-  @Test("TI-01 demand given back goes up by a request") func measureReply() {
-    let c = Clockwork(demand: .max(1)) { $0.measureInterval(using: $1) }
-    c.probe.reply = .max(2)
-    _ = c.rig.take()
-    #expect(c.source.send(9) == .none)
-    #expect(c.rig.take() == "0s U?2")
   }
 }
 

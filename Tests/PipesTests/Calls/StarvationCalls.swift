@@ -46,25 +46,6 @@ import VirtualTime
     }
   }
 
-  @Test("SQ-05 drop(untilOutputFrom:): dropped values do not use up the demand") func drop() {
-    let u = rig.source(), o = rig.source("O")
-    let probe = rig.attach(u.drop(untilOutputFrom: o), demand: .max(1))
-    _ = rig.take()
-    #expect(u.send(1) == .max(1))
-    #expect(u.send(2) == .max(1))
-    o.send(0)
-    #expect(u.send(3) == .none)
-    #expect(rig.take() == "U+1 U+1 O! 3")
-    withExtendedLifetime(probe) {}
-  }
-
-  @Test("FI-07 replaceEmpty: no more than was requested") func replaceEmpty() {
-    let probe = rig.attach([1, 2, 3].publisher.eraseToAnyPublisher().replaceEmpty(with: 9), demand: .max(1))
-    #expect(rig.take().hasSuffix(" 1"))
-    probe.request(.max(2))
-    #expect(rig.take() == "2 3 |")
-  }
-
   @Test("TI-04 throttle: values that come while the stream is being subscribed are not lost") func throttle() throws {
     let scheduler = TestScheduler()
     let subject = CurrentValueSubject<Int, Never>(7)

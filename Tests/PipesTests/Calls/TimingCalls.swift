@@ -49,14 +49,6 @@ import VirtualTime
     #expect(c.go(to: 20) == "")
   }
 
-  @Test("TI-03 demand given back goes up by a request, afterwards") func delayReply() {
-    let c = Clockwork(demand: .max(1)) { $0.delay(for: 5, scheduler: $1) }
-    c.probe.reply = .max(2)
-    _ = c.rig.take()
-    #expect(c.source.send(1) == .none)
-    #expect(c.go(to: 5) == "1 U?2")
-  }
-
   @Test("TI-02 upstream is asked for everything, after the subscription") func debounceDemand() {
     let c = Clockwork(demand: nil) { $0.debounce(for: 5, scheduler: $1) }
     #expect(c.rig.take() == "U^ ^Debounce U?*")
