@@ -101,13 +101,10 @@ extension OneUpstream {
       "-----[12]-34", asks: "3----[11]-11"
     ) { $0.buffer(size: 3, prefetch: .keepFull, whenFull: .dropNewest) },
     OneUpstream(
-      "BF-01 buffer: byRequest asks for everything, and never again", "-12-3", demand: "---3", "---[12]3", asks: "*"
-    ) {
-      $0.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
-    },
-    OneUpstream("BF-01 buffer: full, and the newest is dropped", "-12345", demand: "------*", "------[123]") {
-      $0.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
-    },
+      "BF-01 buffer: byRequest asks for everything, and never again", "-12-3", demand: "---3", "---[12]3", asks: "*",
+      bufferOfThree),
+    OneUpstream(
+      "BF-01 buffer: full, and the newest is dropped", "-12345", demand: "------*", "------[123]", bufferOfThree),
     OneUpstream("BF-01 buffer: full, and the oldest is dropped", "-12345", demand: "------*", "------[345]") {
       $0.buffer(size: 3, prefetch: .byRequest, whenFull: .dropOldest)
     },
@@ -120,19 +117,13 @@ extension OneUpstream {
       "BF-01 buffer: the error comes also when the buffer is empty before the demand", "-123", demand: "-----*",
       "-----(12#'other')"
     ) { $0.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { .other }) },
-    OneUpstream("BF-01 buffer: the end waits for an empty buffer and for demand", "-12|", demand: "1---1-1", "-1--2-|")
-    {
-      $0.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
-    },
-    OneUpstream("BF-01 buffer: with demand the end does not wait", "-1|", demand: "2", "-1|") {
-      $0.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
-    },
+    OneUpstream(
+      "BF-01 buffer: the end waits for an empty buffer and for demand", "-12|", demand: "1---1-1", "-1--2-|",
+      bufferOfThree),
+    OneUpstream("BF-01 buffer: with demand the end does not wait", "-1|", demand: "2", "-1|", bufferOfThree),
     OneUpstream(
       "BF-01 buffer: a failure does not wait without demand; what is kept is lost", "-12#", demand: "-----*",
-      "---#'oops'"
-    ) {
-      $0.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
-    },
+      "---#'oops'", bufferOfThree),
     OneUpstream(
       "BF-01 buffer: a cancel drops what is kept and cancels upstream", "-12", demand: "-", from: "^--!", "",
       until: "^--!"
@@ -173,5 +164,9 @@ extension OneUpstream {
       guard let value = "\(try throwing(input, at: 3))" as? T else { throw Oops.other }
       return value
     }
+  }
+
+  @Sendable private static func bufferOfThree(_ upstream: Upstream) -> AnyPublisher<Int, Oops> {
+    upstream.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher()
   }
 }

@@ -4,108 +4,61 @@ extension OneUpstream {
   static let timing = [
     OneUpstream(
       timed: "TI-03 delay: values and the end come later, in order; requests pass at once", "-1-2|", demand: "3",
-      "------1-2|", asks: "3"
-    ) {
-      $0.delay(for: 5, scheduler: $1)
-    },
-    OneUpstream(timed: "TI-03 delay: a failure is delayed too", "-1#", "------1#'oops'") {
-      $0.delay(for: 5, scheduler: $1)
-    },
-    OneUpstream(timed: "TI-03 delay: a cancel drops what is on its way", "-1---2", from: "^--!", "---", until: "^--!") {
-      $0.delay(for: 5, scheduler: $1)
-    },
+      "------1-2|", asks: "3", delay),
+    OneUpstream(timed: "TI-03 delay: a failure is delayed too", "-1#", "------1#'oops'", delay),
+    OneUpstream(
+      timed: "TI-03 delay: a cancel drops what is on its way", "-1---2", from: "^--!", "---", until: "^--!", delay),
     OneUpstream(
       timed: "TI-02 debounce: a value comes when it was quiet for so long; each value starts the wait again",
-      "-1-2------3-------|",
-      "--------2------3--|", asks: "*"
-    ) { $0.debounce(for: 5, scheduler: $1) },
+      "-1-2------3-------|", "--------2------3--|", asks: "*", debounce),
     OneUpstream(
       timed: "TI-02 G13 debounce: of what is due without demand the newest waits, and the finish behind it",
-      "1-----2-------3-----4-----|",
-      demand: "1-----------1---------------1", "-----1------2---------------(4|)"
-    ) { $0.debounce(for: 5, scheduler: $1) },
-    OneUpstream(timed: "TI-02 debounce: the finish discards what waits, and comes without delay", "-1-|", "---|") {
-      $0.debounce(for: 5, scheduler: $1)
-    },
-    OneUpstream(timed: "TI-02 debounce: so does a failure", "-1-#", "---#'oops'") {
-      $0.debounce(for: 5, scheduler: $1)
-    },
-    OneUpstream(timed: "TI-02 debounce: a cancel leaves no value", "-1", from: "^--!", "---", until: "^--!") {
-      $0.debounce(for: 5, scheduler: $1)
-    },
+      "1-----2-------3-----4-----|", demand: "1-----------1---------------1", "-----1------2---------------(4|)",
+      debounce),
+    OneUpstream(
+      timed: "TI-02 debounce: the finish discards what waits, and comes without delay", "-1-|", "---|", debounce),
+    OneUpstream(timed: "TI-02 debounce: so does a failure", "-1-#", "---#'oops'", debounce),
+    OneUpstream(timed: "TI-02 debounce: a cancel leaves no value", "-1", from: "^--!", "---", until: "^--!", debounce),
     OneUpstream(
       timed: "TI-05 timeout: silence ends the stream, and the upstream is cancelled", "-", "-----|", asks: "*",
-      until: "^----!"
-    ) {
-      $0.timeout(5, scheduler: $1)
-    },
+      until: "^----!", timeout),
     OneUpstream(timed: "TI-05 timeout with an error of one's own", "-", "-----#'other'") {
       $0.timeout(5, scheduler: $1, customError: { .other })
     },
     OneUpstream(
       timed: "TI-05 timeout: every value starts the clock again", "----1---2-------3", "----1---2----|",
-      until: "^------------!"
-    ) {
-      $0.timeout(5, scheduler: $1)
-    },
+      until: "^------------!", timeout),
     OneUpstream(
       timed: "TI-05 timeout: the first request starts the clock again, later ones do not", "-", demand: "---1---1",
-      "--------|",
-      asks: "---1---1"
-    ) { $0.timeout(5, scheduler: $1) },
-    OneUpstream(timed: "TI-05 timeout: the finish stops the clock", "--|", "--|") { $0.timeout(5, scheduler: $1) },
-    OneUpstream(timed: "TI-05 timeout: a failure stops the clock", "--#", "--#'oops'") { $0.timeout(5, scheduler: $1) },
-    OneUpstream(timed: "TI-05 timeout: a cancel stops everything", "-1", from: "^--!", "-1", until: "^--!") {
-      $0.timeout(5, scheduler: $1)
-    },
+      "--------|", asks: "---1---1", timeout),
+    OneUpstream(timed: "TI-05 timeout: the finish stops the clock", "--|", "--|", timeout),
+    OneUpstream(timed: "TI-05 timeout: a failure stops the clock", "--#", "--#'oops'", timeout),
+    OneUpstream(timed: "TI-05 timeout: a cancel stops everything", "-1", from: "^--!", "-1", until: "^--!", timeout),
     OneUpstream(
       timed:
         "TI-04 throttle: everything is asked for; a value that is due without demand waits, and a newer one replaces it",
-      "-1--------2---3",
-      demand: "---------1--------1", "---------1--------3", asks: "*"
-    ) { $0.throttle(for: 4, scheduler: $1, latest: true) },
+      "-1--------2---3", demand: "---------1--------1", "---------1--------3", asks: "*", throttleLatest),
     OneUpstream(
       timed: "TI-04 throttle: the latest of an interval; after a gap of an interval at once", "-123----4----5",
-      "-1---3---4---5"
-    ) {
-      $0.throttle(for: 4, scheduler: $1, latest: true)
-    },
+      "-1---3---4---5", throttleLatest),
     OneUpstream(
       timed: "TI-04 throttle: the first of an interval; after a gap of an interval at once", "-123----4----5",
-      "-1---2---4---5"
-    ) {
-      $0.throttle(for: 4, scheduler: $1, latest: false)
-    },
+      "-1---2---4---5", throttleFirst),
     OneUpstream(
       timed: "TI-04 throttle: demand is looked up when a value is due, and a period begins when it is sent",
-      "-[12]--3------4",
-      demand: "1---------1-1",
-      "-2--------3---4"
-    ) { $0.throttle(for: 4, scheduler: $1, latest: true) },
+      "-[12]--3------4", demand: "1---------1-1", "-2--------3---4", throttleLatest),
     OneUpstream(
-      timed: "TI-04 throttle: the last demand belongs to the newest value of the period", "-123", demand: "2", "-1---3"
-    ) {
-      $0.throttle(for: 4, scheduler: $1, latest: true)
-    },
+      timed: "TI-04 throttle: the last demand belongs to the newest value of the period", "-123", demand: "2", "-1---3",
+      throttleLatest),
     OneUpstream(
-      timed: "TI-04 throttle: the newest value of the period takes one of several, too", "-123", demand: "3", "-1---3"
-    ) {
-      $0.throttle(for: 4, scheduler: $1, latest: true)
-    },
-    OneUpstream(timed: "TI-04 throttle: a finish waits for the value that waits", "-1-2|", "-1---(2|)") {
-      $0.throttle(for: 4, scheduler: $1, latest: false)
-    },
-    OneUpstream(timed: "TI-04 throttle: so does a failure", "-1-2#", "-1---(2#'oops')") {
-      $0.throttle(for: 4, scheduler: $1, latest: false)
-    },
-    OneUpstream(timed: "TI-04 throttle: an end with nothing waiting is not delayed", "-1-|", "-1-|") {
-      $0.throttle(for: 4, scheduler: $1, latest: false)
-    },
+      timed: "TI-04 throttle: the newest value of the period takes one of several, too", "-123", demand: "3", "-1---3",
+      throttleLatest),
+    OneUpstream(timed: "TI-04 throttle: a finish waits for the value that waits", "-1-2|", "-1---(2|)", throttleFirst),
+    OneUpstream(timed: "TI-04 throttle: so does a failure", "-1-2#", "-1---(2#'oops')", throttleFirst),
+    OneUpstream(timed: "TI-04 throttle: an end with nothing waiting is not delayed", "-1-|", "-1-|", throttleFirst),
     OneUpstream(
-      timed: "TI-04 throttle: a cancel drops the value that waits", "-1-2", from: "^---!", "-1", until: "^---!"
-    ) {
-      $0.throttle(for: 4, scheduler: $1, latest: true)
-    },
+      timed: "TI-04 throttle: a cancel drops the value that waits", "-1-2", from: "^---!", "-1", until: "^---!",
+      throttleLatest),
     OneUpstream(
       timed: "TI-06 receive(on:) forwards the requests, and delivers each event", "-[12#]", demand: "3", "-[12#'oops']",
       asks: "3"
@@ -161,21 +114,13 @@ extension OneUpstream {
   static let gathering = [
     OneUpstream(
       timed: "RE-03 collect by time: one batch per period; empty periods send nothing", "-12------3",
-      "----'[1, 2]'-------'[3]'", asks: "*"
-    ) {
-      $0.collect(.byTime($1, 4))
-    },
+      "----'[1, 2]'-------'[3]'", asks: "*", collectByTime),
     OneUpstream(
       timed: "RE-03 collect by time: the first request asks for everything", "---1", demand: "--1", "----'[1]'",
-      asks: "--*"
-    ) {
-      $0.collect(.byTime($1, 4))
-    },
+      asks: "--*", collectByTime),
     OneUpstream(
       timed: "RE-03 collect by time: the demand gates what is sent, values pile up meanwhile", "-1---2---3",
-      demand: "1------------7",
-      "----'[1]'-----------'[2, 3]'", asks: "*"
-    ) { $0.collect(.byTime($1, 4)) },
+      demand: "1------------7", "----'[1]'-----------'[2, 3]'", asks: "*", collectByTime),
     OneUpstream(
       timed: "RE-03 collect by time or count: a full batch comes at once, the rest with the period", "-[123]-[45678]",
       "-'[1, 2]''[3]'['[4, 5]''[6, 7]']'[8]'", asks: "*"
@@ -185,9 +130,8 @@ extension OneUpstream {
     ) {
       $0.collect(.byTimeOrCount($1, 2, 3))
     },
-    OneUpstream(timed: "RE-03 collect by time: the rest comes with the finish", "-[12|]", "-['[1, 2]'|]") {
-      $0.collect(.byTime($1, 4))
-    },
+    OneUpstream(
+      timed: "RE-03 collect by time: the rest comes with the finish", "-[12|]", "-['[1, 2]'|]", collectByTime),
     OneUpstream(timed: "RE-03 collect by time or count: the rest comes with the finish", "-[12|]", "-['[1, 2]'|]") {
       $0.collect(.byTimeOrCount($1, 4, 3))
     },
@@ -197,12 +141,11 @@ extension OneUpstream {
     ) {
       $0.collect(.byTimeOrCount($1, 4, 2))
     },
-    OneUpstream(timed: "RE-03 collect by time: everything is lost with a failure", "-[12]#", "--#'oops'") {
-      $0.collect(.byTime($1, 4))
-    },
-    OneUpstream(timed: "RE-03 collect by time: a cancel drops the batch", "-1", from: "^--!", "---", until: "^--!") {
-      $0.collect(.byTime($1, 4))
-    },
+    OneUpstream(
+      timed: "RE-03 collect by time: everything is lost with a failure", "-[12]#", "--#'oops'", collectByTime),
+    OneUpstream(
+      timed: "RE-03 collect by time: a cancel drops the batch", "-1", from: "^--!", "---", until: "^--!",
+      collectByTime),
     OneUpstream(
       "RE-02 what is left over in collect(n) comes without demand for it", "-1|", demand: "1", "--('[1]'|)", asks: "2"
     ) {
@@ -234,4 +177,23 @@ extension OneUpstream {
       $0.pairwise().map { "\($0)\($1)" }
     },
   ]
+
+  @Sendable private static func delay(_ upstream: Upstream, _ scheduler: Timers) -> AnyPublisher<Int, Oops> {
+    upstream.delay(for: 5, scheduler: scheduler).eraseToAnyPublisher()
+  }
+  @Sendable private static func debounce(_ upstream: Upstream, _ scheduler: Timers) -> AnyPublisher<Int, Oops> {
+    upstream.debounce(for: 5, scheduler: scheduler).eraseToAnyPublisher()
+  }
+  @Sendable private static func timeout(_ upstream: Upstream, _ scheduler: Timers) -> AnyPublisher<Int, Oops> {
+    upstream.timeout(5, scheduler: scheduler).eraseToAnyPublisher()
+  }
+  @Sendable private static func throttleLatest(_ upstream: Upstream, _ scheduler: Timers) -> AnyPublisher<Int, Oops> {
+    upstream.throttle(for: 4, scheduler: scheduler, latest: true).eraseToAnyPublisher()
+  }
+  @Sendable private static func throttleFirst(_ upstream: Upstream, _ scheduler: Timers) -> AnyPublisher<Int, Oops> {
+    upstream.throttle(for: 4, scheduler: scheduler, latest: false).eraseToAnyPublisher()
+  }
+  @Sendable private static func collectByTime(_ upstream: Upstream, _ scheduler: Timers) -> AnyPublisher<[Int], Oops> {
+    upstream.collect(.byTime(scheduler, 4)).eraseToAnyPublisher()
+  }
 }

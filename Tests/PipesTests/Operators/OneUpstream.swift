@@ -6,6 +6,8 @@ import VirtualTime
 /// An operator with one upstream under rows: the events of the upstream, the requests of the subscriber, and what
 /// follows from them.
 struct OneUpstream: CustomTestStringConvertible, Sendable {
+  typealias Upstream = ColdSource<Int, Oops>
+  typealias Timers = TestScheduler<VirtualInstant, Never>
   /// The code of the rule, and the rule.
   let testDescription: String
   /// The row of a cold upstream of numbers, whose failure is `oops`.
@@ -22,14 +24,14 @@ struct OneUpstream: CustomTestStringConvertible, Sendable {
   var subscription: String?
   /// The instants at which the upstream is subscribed.
   var attempts: String?
-  let build: @Sendable (ColdSource<Int, Oops>, TestScheduler<VirtualInstant, Never>) -> AnyPublisher<String, any Error>
+  let build: @Sendable (Upstream, Timers) -> AnyPublisher<String, any Error>
 
   /// A frame is a second.
   init<P: Publisher & SendableMetatype>(
     timed rule: String, _ upstream: String, demand: String? = nil, from subscriber: String? = nil, _ result: String,
     asks: String? = nil,
     until subscription: String? = nil, attempts: String? = nil,
-    _ build: @escaping @Sendable (ColdSource<Int, Oops>, TestScheduler<VirtualInstant, Never>) -> P
+    _ build: @escaping @Sendable (Upstream, Timers) -> P
   ) {
     (testDescription, self.upstream, self.demand, self.result) = (rule, upstream, demand, result)
     (self.subscriber, self.asks, self.subscription, self.attempts) = (subscriber, asks, subscription, attempts)
@@ -40,7 +42,7 @@ struct OneUpstream: CustomTestStringConvertible, Sendable {
     _ rule: String, _ upstream: String, demand: String? = nil, from subscriber: String? = nil, _ result: String,
     asks: String? = nil,
     until subscription: String? = nil, attempts: String? = nil,
-    _ build: @escaping @Sendable (ColdSource<Int, Oops>) -> P
+    _ build: @escaping @Sendable (Upstream) -> P
   ) {
     (testDescription, self.upstream, self.demand, self.result) = (rule, upstream, demand, result)
     (self.subscriber, self.asks, self.subscription, self.attempts) = (subscriber, asks, subscription, attempts)

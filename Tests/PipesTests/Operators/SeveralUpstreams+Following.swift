@@ -4,51 +4,32 @@ extension SeveralUpstreams {
   static let following = [
     SeveralUpstreams(
       "SQ-09 append: the second is subscribed at the end of the first, and asked for what is left; then requests go to it",
-      "-1|",
-      "-----2|",
-      demand: "3---2", gives: "-1---2|", asks: ["3", "--2-2"], until: ["^-!", "--^---!"]
-    ) { $0[0].append($0[1]) },
-    SeveralUpstreams("SQ-09 append: unlimited demand goes over", "-1|", "---2|", gives: "-1-2|", asks: ["*", "--*"]) {
-      $0[0].append($0[1])
-    },
+      "-1|", "-----2|", demand: "3---2", gives: "-1---2|", asks: ["3", "--2-2"], until: ["^-!", "--^---!"], append),
+    SeveralUpstreams(
+      "SQ-09 append: unlimited demand goes over", "-1|", "---2|", gives: "-1-2|", asks: ["*", "--*"], append),
     SeveralUpstreams(
       "SQ-09 append: without demand the second is not asked before a request comes", "-1|", "-----2", demand: "1---4",
-      gives: "-1---2",
-      asks: ["1", "----4"], until: [nil, "--^"]
-    ) { $0[0].append($0[1]) },
+      gives: "-1---2", asks: ["1", "----4"], until: [nil, "--^"], append),
     SeveralUpstreams(
-      "SQ-09 append: a failure of the first is the end", "-#", "--1", gives: "-#'oops'", until: ["^!", ""]
-    ) {
-      $0[0].append($0[1])
-    },
-    SeveralUpstreams("SQ-09 append: a failure of the second is the end", "-|", "--#'other'", gives: "--#'other'") {
-      $0[0].append($0[1])
-    },
+      "SQ-09 append: a failure of the first is the end", "-#", "--1", gives: "-#'oops'", until: ["^!", ""], append),
+    SeveralUpstreams(
+      "SQ-09 append: a failure of the second is the end", "-|", "--#'other'", gives: "--#'other'", append),
     SeveralUpstreams(
       "SQ-09 append: a cancel reaches the first; the second is never subscribed", "-1---|", "------2", from: "^--!",
-      gives: "-1",
-      until: ["^--!", ""]
-    ) { $0[0].append($0[1]) },
+      gives: "-1", until: ["^--!", ""], append),
     SeveralUpstreams(
-      "SQ-09 append: a cancel reaches the second", "-|", "-----2", from: "^--!", gives: "---", until: ["^!", "-^-!"]
-    ) {
-      $0[0].append($0[1])
-    },
+      "SQ-09 append: a cancel reaches the second", "-|", "-----2", from: "^--!", gives: "---", until: ["^!", "-^-!"],
+      append),
     SeveralUpstreams("SQ-09 prepend: the other way round", "---2|", "-1|", gives: "-1-2|") { $0[0].prepend($0[1]) },
     SeveralUpstreams(
       "BC-07 switchIfEmpty: the other one is not subscribed after a value", "-1|", "--2", demand: "2", gives: "-1|",
-      until: [nil, ""]
-    ) { $0[0].switchIfEmpty($0[1]).eraseToAnyPublisher() },
+      until: [nil, ""], switchIfEmpty),
     SeveralUpstreams(
       "BC-07 switchIfEmpty: after nothing the other one gets the demand", "--|", "---2", demand: "2", gives: "---2",
-      asks: ["2", "--2"],
-      until: [nil, "--^"]
-    ) { $0[0].switchIfEmpty($0[1]).eraseToAnyPublisher() },
+      asks: ["2", "--2"], until: [nil, "--^"], switchIfEmpty),
     SeveralUpstreams(
-      "BC-07 switchIfEmpty: a failure is no finish", "--#", "---2", gives: "--#'oops'", until: [nil, ""]
-    ) {
-      $0[0].switchIfEmpty($0[1]).eraseToAnyPublisher()
-    },
+      "BC-07 switchIfEmpty: a failure is no finish", "--#", "---2", gives: "--#'oops'", until: [nil, ""],
+      switchIfEmpty),
     SeveralUpstreams(
       "BC-43 onErrorResumeNext goes on after a failure, and finishes after another one", "-1#", "---9#'other'",
       gives: "-1-9|",
@@ -66,25 +47,14 @@ extension SeveralUpstreams {
     ) { upstreams in upstreams[0].catch { upstreams[$0 == .oops ? 1 : 0] } },
     SeveralUpstreams(
       "ER-02 catch: without demand the replacement is asked for nothing", "-1#", "-----2", demand: "1---2",
-      gives: "-1---2",
-      asks: ["1", "----2"],
-      until: [nil, "--^"]
-    ) { upstreams in upstreams[0].catch { _ in upstreams[1] } },
-    SeveralUpstreams("ER-02 catch: the end of upstream passes", "-1|", "--2", gives: "-1|", until: [nil, ""]) {
-      upstreams in
-      upstreams[0].catch { _ in upstreams[1] }
-    },
+      gives: "-1---2", asks: ["1", "----2"], until: [nil, "--^"], caught),
+    SeveralUpstreams("ER-02 catch: the end of upstream passes", "-1|", "--2", gives: "-1|", until: [nil, ""], caught),
     SeveralUpstreams(
-      "ER-02 catch: a cancel reaches upstream", "-1", "---2", from: "^--!", gives: "-1", until: ["^--!", ""]
-    ) { upstreams in
-      upstreams[0].catch { _ in upstreams[1] }
-    },
+      "ER-02 catch: a cancel reaches upstream", "-1", "---2", from: "^--!", gives: "-1", until: ["^--!", ""], caught),
     SeveralUpstreams(
-      "ER-02 catch: a cancel reaches the replacement", "-#", "----2", from: "^--!", gives: "---", until: ["^!", "-^-!"]
-    ) {
-      upstreams in
-      upstreams[0].catch { _ in upstreams[1] }
-    },
+      "ER-02 catch: a cancel reaches the replacement", "-#", "----2", from: "^--!", gives: "---",
+      until: ["^!", "-^-!"],
+      caught),
     SeveralUpstreams(
       "ER-03 tryCatch: another publisher goes on with the demand that is left, and its failure is not caught", "-1#",
       "----2#'other'",
@@ -144,22 +114,13 @@ extension SeveralUpstreams {
     ) { upstreams in inTurn(upstreams).retry { _ in upstreams[2] } },
     SeveralUpstreams(
       "BC-40 retry: the finish of the handler's stream lets the running attempt go on, and its failure is sent", "-1-#",
-      "--|",
-      gives: "-1-#'oops'"
-    ) { upstreams in upstreams[0].retry { _ in upstreams[1] } },
+      "--|", gives: "-1-#'oops'", retry),
     SeveralUpstreams(
       "BC-40 retry: a failure of the handler's stream fails", "-----1", "--#'other'", gives: "--#'other'",
-      until: ["^-!"]
-    ) {
-      upstreams in
-      upstreams[0].retry { _ in upstreams[1] }
-    },
+      until: ["^-!"], retry),
     SeveralUpstreams(
-      "BC-40 retry: the finish of the handler's stream finishes when no attempt is running", "-#", "---|", gives: "---|"
-    ) {
-      upstreams in
-      upstreams[0].retry { _ in upstreams[1] }
-    },
+      "BC-40 retry: the finish of the handler's stream finishes when no attempt is running", "-#", "---|",
+      gives: "---|", retry),
     SeveralUpstreams(
       timed: "BC-41 repeat(when:): a failure of a later round is sent", "-1|", "--------#", gives: "-1------#'oops'"
     ) {
@@ -167,4 +128,17 @@ extension SeveralUpstreams {
       inTurn(upstreams).repeat { $0.delay(for: 5, scheduler: scheduler).setFailureType(to: Oops.self) }
     },
   ]
+
+  @Sendable private static func append(_ all: [Upstream]) -> Upstream {
+    all[0].append(all[1]).eraseToAnyPublisher()
+  }
+  @Sendable private static func switchIfEmpty(_ all: [Upstream]) -> Upstream {
+    all[0].switchIfEmpty(all[1]).eraseToAnyPublisher()
+  }
+  @Sendable private static func caught(_ all: [Upstream]) -> Upstream {
+    all[0].catch { _ in all[1] }.eraseToAnyPublisher()
+  }
+  @Sendable private static func retry(_ all: [Upstream]) -> Upstream {
+    all[0].retry { _ in all[1] }.eraseToAnyPublisher()
+  }
 }
