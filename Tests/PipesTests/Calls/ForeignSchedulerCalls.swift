@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test("TI-02 a timer that fires after it was replaced does nothing") func lateTimer() {
-    let deaf = DeafScheduler()
+    let deaf = WilfulScheduler()
     let probe = rig.attach(source.debounce(for: 3, scheduler: deaf), demand: .unlimited)
     _ = rig.take()
     source.send(1)
@@ -158,28 +158,5 @@ import Testing
     deaf.actions[1]()
     #expect(rig.take() == "2")
     withExtendedLifetime(probe) {}
-  }
-}
-
-/// A scheduler whose timers fire although they were cancelled.
-private final class DeafScheduler: Scheduler {
-  typealias SchedulerTimeType = ImmediateScheduler.SchedulerTimeType
-  typealias SchedulerOptions = Never
-  var actions: [() -> Void] = []
-  var now: SchedulerTimeType { ImmediateScheduler.shared.now }
-  var minimumTolerance: SchedulerTimeType.Stride { 0 }
-  func schedule(options: Never?, _ action: @escaping () -> Void) { actions.append(action) }
-  func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
-  ) {
-    actions.append(action)
-  }
-  func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-    options: Never?,
-    _ action: @escaping () -> Void
-  ) -> any Cancellable {
-    actions.append(action)
-    return AnyCancellable {}
   }
 }

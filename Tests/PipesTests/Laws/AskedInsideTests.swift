@@ -40,7 +40,7 @@ private struct Answering: @unchecked Sendable, CustomTestStringConvertible {
 }
 
 /// Calls from outside, each of which may lead to calls from inside `receive(_:)`.
-private struct InsideCase: CustomStringConvertible {
+private struct InsideCase: RandomCase {
   enum Call: CustomStringConvertible {
     case send(Int), request(Int)
     var description: String {
@@ -80,20 +80,10 @@ private struct InsideCase: CustomStringConvertible {
     }
   }
   var smaller: [InsideCase] {
-    func without(_ change: (inout InsideCase) -> Void) -> InsideCase {
-      var smaller = self
-      change(&smaller)
-      return smaller
-    }
-    return calls.indices.map { index in without { $0.calls.remove(at: index) } }
+    calls.indices.map { index in without { $0.calls.remove(at: index) } }
       + inside.keys.sorted().map { key in without { $0.inside[key] = nil } }
       + replies.keys.sorted().map { key in without { $0.replies[key] = nil } }
   }
-  func smallest(_ row: Answering) -> InsideCase {
-    for smaller in smaller where smaller.finding(row) != nil { return smaller.smallest(row) }
-    return self
-  }
-  func finding(_ row: Answering) -> String? { InsideTrial(row, self).run() }
 }
 
 private final class InsideTrial: Subscriber {
@@ -176,13 +166,6 @@ private final class InsideTrial: Subscriber {
 @Suite("Values from inside that were requested") struct AskedInsideTests {
   @Test("G6 CO-01 a value that is sent from inside comes if it was requested", arguments: Answering.all)
   fileprivate func comes(_ row: Answering) {
-    for seed in 0..<200 {
-      var random = SplitMixSequence(seed: UInt64(seed))
-      let one = InsideCase(&random)
-      guard one.finding(row) != nil else { continue }
-      let smallest = one.smallest(row)
-      Issue.record("seed \(seed), smallest \(smallest): \(smallest.finding(row) ?? "")")
-      return
-    }
+    InsideCase.search(0..<200) { InsideTrial(row, $0).run() }
   }
 }

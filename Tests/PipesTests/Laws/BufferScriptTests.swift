@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 /// A buffer, a source and a subscriber that act from outside and from inside of each other's calls.
-private struct BufferCase: CustomStringConvertible {
+private struct BufferCase: RandomCase {
   enum Call { case send, finish, fail, request(Int), requestAll, cancel }
   enum Full: CaseIterable { case newest, oldest, error }
   var size: Int, isKeptFull: Bool, full: Full
@@ -48,18 +48,11 @@ private struct BufferCase: CustomStringConvertible {
     }
   }
   var smaller: [BufferCase] {
-    func without(_ change: (inout BufferCase) -> Void) -> BufferCase {
-      var smaller = self
-      change(&smaller)
-      return smaller
-    }
-    return calls.indices.map { index in without { $0.calls.remove(at: index) } }
+    calls.indices.map { index in without { $0.calls.remove(at: index) } }
       + inside.keys.sorted().map { key in without { $0.inside[key] = nil } }
       + replies.keys.sorted().map { key in without { $0.replies[key] = nil } }
       + (answers > 0 ? [without { $0.answers -= 1 }] : []) + (size > 0 ? [without { $0.size -= 1 }] : [])
   }
-  var finding: String? { BufferTrial(self).run() }
-  var smallest: BufferCase { smaller.first { $0.finding != nil }?.smallest ?? self }
 }
 
 /// Runs a case beside a model of the buffer, which is told what the source sends and judges each event as it comes.
@@ -235,13 +228,7 @@ private final class BufferTrial: Publisher, Subscriber, Subscription {
   @Test("BF-01 G5 G6 a buffer is as its model, whoever sends, requests, cancels or ends from inside") func scripts() {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["FUZZ_FROM"].flatMap { UInt64($0) } ?? 0
-    for seed in first..<first + (environment["FUZZ"].flatMap { UInt64($0) } ?? 4_000) {
-      var random = SplitMixSequence(seed: seed)
-      let one = BufferCase(&random)
-      guard one.finding != nil else { continue }
-      let smallest = one.smallest
-      Issue.record("seed \(seed), smallest \(smallest): \(smallest.finding ?? "")")
-      return
-    }
+    let count = environment["FUZZ"].flatMap { UInt64($0) } ?? 4_000
+    BufferCase.search(first..<first + count) { BufferTrial($0).run() }
   }
 }
