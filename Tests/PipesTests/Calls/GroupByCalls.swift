@@ -292,28 +292,4 @@ import Testing
     rig.attach(all[1], demand: .unlimited)
     #expect(rig.take().hasSuffix("2 3 |"))
   }
-
-  @Test("BC-12 groups that are kept after the end: several threads subscribe to each, and each value arrives once")
-  func kept() {
-    let rounds = 1_000, values = 8
-    var all: [Publishers.Group<Int, Int, Never>] = []
-    for _ in 0..<rounds { _ = (0..<values).publisher.groupBy { _ in 0 }.sink { all.append($0) } }
-    let groups = all, counts = UnsafeMutablePointer<Int>.allocate(capacity: 4 * rounds)
-    counts.initialize(repeating: 0, count: 4 * rounds)
-    defer { counts.deallocate() }
-    onTwoThreads(rounds: rounds) { side, round in
-      let place = 2 * (2 * round + side)
-      groups[round].subscribe(
-        AnySubscriber(
-          receiveSubscription: { $0.request(.unlimited) },
-          receiveValue: { _ in
-            counts[place] += 1
-            return .none
-          }, receiveCompletion: { _ in counts[place + 1] += 1 }))
-    }
-    for round in 0..<rounds {
-      let found = (0..<4).map { counts[4 * round + $0] }
-      #expect(found == [values, 1, 0, 1] || found == [0, 1, values, 1], "round \(round)")
-    }
-  }
 }

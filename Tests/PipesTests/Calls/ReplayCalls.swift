@@ -72,15 +72,4 @@ import Testing
     connection.cancel()
     #expect(rig.take() == "U!")
   }
-
-  @Test("BC-45 share(replay:scope:): who comes while the last one cancels is served by one run")
-  func shareThreads() {
-    for _ in 0..<200 {
-      let shared = CurrentValueSubject<Int, Never>(1).share(replay: 1, scope: .whileConnected)
-      let first = shared.sink { _ in }
-      let exit = Turnstile<Int, Never>()
-      onTwoThreads { side in if side == 0 { first.cancel() } else { shared.subscribe(exit) } }
-      #expect(exit.values == 1 && exit.completions == 0)
-    }
-  }
 }

@@ -16,21 +16,6 @@ import Testing
     #expect(rig.take() == "")
   }
 
-  @Test("MC-02 G6 subscribers that come and go on two threads leave nothing behind") func threads() {
-    let source = PassthroughSubject<Int, Never>()
-    let shared = source.handleCount()
-    onTwoThreads { _ in
-      for step in 0..<500 {
-        var got = 0
-        let token = shared.stream.sink { got += $0 }
-        if step % 3 == 0 { source.send(1) }
-        token.cancel()
-      }
-    }
-    #expect(shared.cancelled() == shared.subscribed())
-    #expect(shared.subscribed() > 0)
-  }
-
   // MARK: autoconnect
 
   /// A connectable publisher that notes what is done to it.
@@ -127,26 +112,5 @@ import Testing
     connectable.whenConnected = {}
     rig.attach(auto)
     #expect(rig.take() == "U^ ^U connect")
-  }
-}
-
-extension PassthroughSubject where Output == Int, Failure == Never {
-  /// A share of this subject, and how often the subject was subscribed and cancelled through it.
-  fileprivate func handleCount() -> (stream: Publishers.Share<Counting>, subscribed: () -> Int, cancelled: () -> Int) {
-    let counting = Counting(self)
-    return (counting.share(), { counting.counts.with { $0.0 } }, { counting.counts.with { $0.1 } })
-  }
-}
-
-/// Counts subscriptions and cancels, from whatever thread.
-private final class Counting: Publisher, Sendable {
-  typealias Output = Int
-  typealias Failure = Never
-  let upstream: PassthroughSubject<Int, Never>
-  let counts = Guarded((0, 0))
-  init(_ upstream: PassthroughSubject<Int, Never>) { self.upstream = upstream }
-  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
-    counts.with { $0.0 += 1 }
-    upstream.handleEvents(receiveCancel: { [self] in counts.with { $0.1 += 1 } }).subscribe(subscriber)
   }
 }

@@ -102,19 +102,6 @@ import VirtualTime
     #expect(rig.take() == "^Count 0 |")
   }
 
-  @Test("CO-01 combineLatest: a value of another thread is replaced, too") func combineLatestThreads() {
-    for _ in 0..<100 {
-      let a = PassthroughSubject<Int, Never>(), b = PassthroughSubject<Int, Never>(),
-        exit = Turnstile<(Int, Int), Never>()
-      a.combineLatest(b).flatMap(maxPublishers: .max(1)) { Just($0) }.subscribe(exit)
-      onTwoThreads { side in
-        for value in 1...20 { (side == 0 ? a : b).send(value) }
-        (side == 0 ? a : b).send(completion: .finished)
-      }
-      #expect(exit.completions == 1 && exit.overlaps == 0)
-    }
-  }
-
   @Test("RE-03 collect(.byTime) takes every value of an instant") func collectByTime() {
     let c = Clockwork(demand: .max(1)) { source, scheduler in
       source.receive(on: scheduler).collect(.byTime(scheduler, 4))

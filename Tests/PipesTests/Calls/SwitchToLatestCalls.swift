@@ -134,20 +134,4 @@ import Testing
     rig.attach([[1, 2].publisher, [3].publisher].publisher.switchToLatest(), demand: .max(1))
     #expect(rig.take() == "^SwitchToLatest 1")
   }
-
-  @Test("TR-09 G6 turns on one thread, values on another: one at a time") func threads() {
-    let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
-    let inner = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
-    let gauge = Turnstile<Int, Never>()
-    outer.switchToLatest().subscribe(gauge)
-    onTwoThreads { side in
-      for step in 0..<2_000 { if side == 0 { outer.send(inner[step % 2]) } else { inner[step % 2].send(step) } }
-    }
-    #expect(gauge.overlaps == 0)
-    let before = gauge.values
-    outer.send(inner[0])
-    inner[1].send(1)
-    inner[0].send(1)
-    #expect(gauge.values == before + 1)
-  }
 }

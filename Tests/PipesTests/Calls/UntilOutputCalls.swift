@@ -91,24 +91,6 @@ import Testing
     #expect(leaks.alive == [])
   }
 
-  @Test("SQ-05 SQ-08 G6 values and the other publisher on two threads", arguments: [true, false]) func threads(
-    _ drops: Bool
-  ) {
-    for _ in 0..<200 {
-      let (u, o) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
-      let exit = Turnstile<Int, Never>()
-      if drops { u.drop(untilOutputFrom: o).subscribe(exit) } else { u.prefix(untilOutputFrom: o).subscribe(exit) }
-      onTwoThreads { side in
-        if side == 0 { for value in 0..<50 { u.send(value) } } else { o.send(1) }
-      }
-      #expect(exit.overlaps == 0)
-      #expect(exit.completions == (drops ? 0 : 1))
-      let before = exit.values
-      u.send(1)
-      #expect(exit.values == before + (drops ? 1 : 0))
-    }
-  }
-
   @Test("SQ-08 another thread ends a stream that never pauses") func endless() {
     let o = PassthroughSubject<Int, Never>()
     let exit = Turnstile<Int, Never>()

@@ -270,18 +270,6 @@ private final class Model: ObservableObject {
     withExtendedLifetime(token) {}
   }
 
-  @Test("PW-01 two threads set a property at the same time: it ends with the value that its subscribers received last")
-  func beside() {
-    let rounds = 1_000
-    final class Last: @unchecked Sendable { var value = -1 }
-    nonisolated(unsafe) let models = (0..<rounds).map { _ in Model(0) }
-    let last = (0..<rounds).map { _ in Last() }
-    let tokens = zip(models, last).map { model, last in model.$number.sink { last.value = $0 } }
-    onTwoThreads(rounds: rounds) { side, round in models[round].number = side + 1 }
-    #expect(zip(models, last).filter { $0.number != $1.value }.count == 0)
-    withExtendedLifetime(tokens) {}
-  }
-
   @Test("PW-01 two threads set and read") func threads() {
     let model = Model(0)
     let turnstile = Turnstile<Int, Never>()

@@ -29,15 +29,6 @@ import Testing
     token.cancel()
   }
 
-  @Test("SJ-02 SJ-03 a value that is set beside the completion is stored, before or after it")
-  func valueBesideCompletion() {
-    let subjects = (0..<Self.rounds).map { _ in CurrentValueSubject<Int, Never>(0) }
-    onTwoThreads(rounds: Self.rounds) { side, round in
-      if side == 0 { subjects[round].value = 1 } else { subjects[round].send(completion: .finished) }
-    }
-    #expect(subjects.filter { $0.value != 1 }.count == 0)
-  }
-
   @Test(
     "SJ-03 G6 what another thread sends during a delivery is delivered after it, in order, before what is sent next")
   func contended() {
@@ -99,26 +90,5 @@ import Testing
     }
     #expect(exit.values <= 1 + Self.rounds / 4)
     #expect(exit.overlaps == 0)
-  }
-
-  @Test("SJ-03 subscribing, cancelling and ending beside sends") func comeAndGo() {
-    let subject = PassthroughSubject<Int, Never>()
-    let stays = Turnstile<Int, Never>()
-    subject.subscribe(stays)
-    onTwoThreads { side in
-      for value in 0..<Self.rounds / 4 {
-        if side == 0 {
-          subject.send(value)
-        } else {
-          let exit = Turnstile<Int, Never>()
-          subject.subscribe(exit)
-          exit.subscription?.cancel()
-        }
-      }
-    }
-    #expect(stays.values == Self.rounds / 4)
-    onTwoThreads { _ in subject.send(completion: .finished) }
-    #expect(stays.completions == 1)
-    #expect(stays.overlaps == 0)
   }
 }
