@@ -89,19 +89,6 @@ struct DocumentationTests {
     }
   }
 
-  @Test func otherOrders() throws {
-    try marbles(seeds: 0..<50) { m in
-      let left = m.hot(" -a-|")
-      let right = m.hot("-b-|")
-      m.expect(left.merge(with: right)).toBe("-{ab}-|")
-    }
-    var problems: [String] = []
-    try marbles(seeds: 0..<50, report: { problems.append($0.text) }) { m in
-      m.expect(m.hot("-a-|").merge(with: m.hot("-b-|"))).toBe("-[ab]-|")
-    }
-    #expect(problems.first?.hasPrefix("the test holds only in some orders") == true)
-  }
-
   @Test func fromOtherKits() throws {
     try marbles { m in
       let e1 = m.hot("--a-^-b---c|")

@@ -38,19 +38,6 @@ struct AsyncMarblesTests {
     }
   }
 
-  @Test func whatTakesTimeTakesVirtualTime() async throws {
-    try await marbles { m in
-      let clock = m.clock
-      let letters = m.async("ab---c|")
-      let slow = letters.map { letter in
-        try? await clock.sleep(for: .milliseconds(2))
-        return letter
-      }
-      // 'b' comes while 'a' is worked on, and is kept; the end is seen when it is asked for.
-      m.expect(slow).toBe("--a-b--(c|)")
-    }
-  }
-
   @Test func aWindowCancelsTheTask() async throws {
     try await marbles { m in
       let letters = m.async("-a-b-c-|")
@@ -332,21 +319,6 @@ struct MainActorTests {
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("is called in virtual time by a task that is not on it"), "\(text)")
-  }
-  /// The standard examples.
-  @Test func aPromiseGoesToOtherTasks() async throws {
-    try await marbles { m in
-      let clock = m.clock
-      let later = Deferred {
-        Future<String, Never> { promise in
-          Task {
-            try await clock.sleep(for: .milliseconds(3))
-            promise(.success("a"))
-          }
-        }
-      }
-      m.expect(later).toBe("---(a|)")
-    }
   }
 }
 

@@ -145,9 +145,4 @@ struct MeaningTests {
         """)
     #expect(!hasRun)
   }
-
-  @Test func aFrameMustHaveALength() throws {
-    let text = try failure(frame: .zero) { m in _ = m.cold("") }
-    #expect(text.hasPrefix("+0: a frame must be longer than zero\n"))
-  }
 }

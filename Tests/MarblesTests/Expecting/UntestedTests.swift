@@ -77,34 +77,9 @@ struct UntestedTests {
       // Subscribed at frame 2, or only after the last value.
       m.expect(typed, from: isSilent ? "----^" : "--^").toBe(isSilent ? "-" : "---b")
     },
-    Part(
-      name: "recording",
-      headline: "the recording of found was never put to the test: it was read before the run, when it is empty"
-    ) {
-      m, isSilent, _ in
-      let found = m.cold("-a|")
-      let seen = m.record(found)
-      if !isSilent { try m.run() }
-      _ = seen.recording.values
-    },
-    Part(
-      name: "recorder.isOver",
-      headline: "the recording of found was never put to the test: it was read before the run, when it is empty"
-    ) { m, isSilent, _ in
-      let found = m.cold("-a|")
-      let seen = m.record(found)
-      if !isSilent { try m.run() }
-      _ = seen.isOver
-    },
-    Part(
-      name: "recorder.violations",
-      headline: "the recording of found was never put to the test: it was read before the run, when it is empty"
-    ) { m, isSilent, _ in
-      let found = m.cold("-a|")
-      let seen = m.record(found)
-      if !isSilent { try m.run() }
-      _ = seen.violations
-    },
+    early("recording") { _ = $0.recording.values },
+    early("recorder.isOver") { _ = $0.isOver },
+    early("recorder.violations") { _ = $0.violations },
     Part(
       name: "a recording that nobody reads",
       headline: "the recording of found was never put to the test: nobody has read it"
@@ -161,6 +136,18 @@ struct UntestedTests {
     action("atEach of values") { m, row in m.atEach(row, ["x": true]) { _ in } },
   ]
 
+  /// A recording that is read before the run, when it is empty.
+  private static func early(_ name: String, _ read: @escaping @Sendable (Recorder<String, Never>) -> Void) -> Part {
+    Part(
+      name: name,
+      headline: "the recording of found was never put to the test: it was read before the run, when it is empty"
+    ) { m, isSilent, _ in
+      let found = m.cold("-a|")
+      let seen = m.record(found)
+      if !isSilent { try m.run() }
+      read(seen)
+    }
+  }
   /// A row of actions, which is all that a test has.
   private static func action(
     _ name: String, _ subject: String = "the action", _ make: @escaping @Sendable (MarbleTest, String) -> ActionRow

@@ -29,18 +29,6 @@ struct UnusualUseTests {
     }
   }
 
-  @Test func expectingInTheMiddleOfTheRun() throws {
-    let text = try failure { m in
-      let source = m.cold("-a|")
-      m.at("x") { m.expect(source).toBe("-a|") }
-    }
-    let problem = """
-      +2: the test runs already
-        describe everything before m.run(), and outside of closures that run with the streams
-      """
-    #expect(text.hasPrefix(problem))
-  }
-
   @Test func aTestThatIsKeptIsOver() throws {
     var kept: MarbleTest?
     try marbles { m in

@@ -2,19 +2,7 @@ import Marbles
 import Testing
 
 struct LanePrintingTests {
-  struct Sample: Sendable, CustomTestStringConvertible {
-    var printed: String
-    var role: Lane.Role
-    var moments: [Lane.Moment]
-
-    init(_ printed: String, _ role: Lane.Role, _ moments: [Lane.Moment]) {
-      self.printed = printed
-      self.role = role
-      self.moments = moments
-    }
-    init(_ printed: String, _ moments: [Lane.Moment]) { self.init(printed, .cold, moments) }
-    var testDescription: String { printed }
-  }
+  typealias Sample = LaneParsingTests.Row
 
   static let samples: [Sample] = [
     Sample("-", []),
@@ -52,8 +40,8 @@ struct LanePrintingTests {
 
   @Test(arguments: samples) func prints(_ sample: Sample) throws {
     let lane = Lane(moments: sample.moments)
-    #expect(lane.description == sample.printed)
-    #expect(try Lane(parsing: sample.printed, as: sample.role) == lane)
+    #expect(lane.description == sample.text)
+    #expect(try Lane(parsing: sample.text, as: sample.role) == lane)
   }
 
   @Test func whatWasNotReadIsQuotedWhereItMustBe() {

@@ -30,12 +30,6 @@ struct RecorderTests {
     }
     #expect(found == [])
   }
-  @Test func aValueBeforeTheSubscription() throws {
-    #expect(try violations { _ = $0.receive("a") } == ["2ms: a value came before the subscription"])
-  }
-  @Test func anEndBeforeTheSubscription() throws {
-    #expect(try violations { $0.receive(completion: .finished) } == ["2ms: a completion came before the subscription"])
-  }
   @Test func aSecondSubscriptionIsCancelled() throws {
     let second = Counting()
     let found = try violations { recorder in
@@ -44,23 +38,6 @@ struct RecorderTests {
     }
     #expect(found == ["2ms: a second subscription came"])
     #expect(second.cancellations == 1 && second.demand == .none)
-  }
-  @Test func moreThanDemanded() throws {
-    let recorder = recorder(.max(1))
-    recorder.receive(subscription: Counting())
-    _ = recorder.receive("a")
-    _ = recorder.receive("b")
-    #expect(recorder.violations.map(\.description) == ["0s: a value came that was not requested"])
-    #expect(recorder.recording.values == ["a", "b"])
-  }
-  @Test func afterTheEnd() throws {
-    let found = try violations { recorder in
-      recorder.receive(subscription: Counting())
-      recorder.receive(completion: .finished)
-      _ = recorder.receive("a")
-      recorder.receive(completion: .failure(Broken()))
-    }
-    #expect(found == ["2ms: a value came after the completion", "2ms: a second completion came"])
   }
   @Test func afterCancel() throws {
     let upstream = Counting()

@@ -118,68 +118,50 @@ struct EventFormatTests {
       header + "{\"at\":\"1s\",\"stream\":\"a\",\"finish\":true}\n{\"at\":\"1ms\",\"stream\":\"a\",\"cancel\":true}\n",
       "3:7: error: time goes back from 1s to 1ms; write the events in the order of time"
     ),
-    (
-      header + "{\"at\":\"1s\",\"straem\":\"a\",\"finish\":true}\n",
-      "2:12: error: there is no key 'straem'; did you mean 'stream'?"
-    ),
-    (
-      header + "{\"at\":\"1s\",\"stream\":\"a\",\"finish\":true,\"colour\":1}\n",
-      "2:39: error: there is no key 'colour'; the keys are at, stream, subscription, value, cause, timer, next, finish, fail, subscribe, cancel, request; your own begin with 'x-'"
-    ),
-    (
-      header + "{\"at\":\"1 sec\",\"stream\":\"a\",\"finish\":true}\n",
-      "2:7: error: '1 sec' is not a time; write \"1s\""
-    ),
-    (
-      header + "{\"at\":\"-1s\",\"stream\":\"a\",\"finish\":true}\n",
-      "2:7: error: '-1s' is not a time; write one such as \"300ms\"; the units are ns, us, ms, s, m and h"
-    ),
-    (
-      header + "{\"at\":\"300000000h\",\"stream\":\"a\",\"finish\":true}\n",
-      "2:7: error: the time is too long; the limit is 292 years"
-    ),
-    (header + "{\"stream\":\"a\",\"finish\":true}\n", "2:1: error: 'at' is missing; add one such as \"at\":\"300ms\""),
-    (
-      header + "{\"at\":\"1s\",\"finish\":true}\n",
-      "2:1: error: 'stream' is missing; add one such as \"stream\":\"typed\""
-    ),
-    (
-      header + "{\"at\":\"1s\",\"stream\":\"a\"}\n",
-      "2:1: error: the line does not say what happened; add one of next, finish, fail, subscribe, cancel, request"
-    ),
-    (
-      header + "{\"at\":\"1s\",\"stream\":\"a\",\"next\":\"a\",\"finish\":true}\n",
-      "2:36: error: 'next' and 'finish' are two events; write two lines"
-    ),
-    (
-      header + "{\"at\":\"1s\",\"stream\":\"a\",\"finish\":true,\"value\":\"1\"}\n",
-      "2:39: error: only 'next' has a value; remove 'value'"
-    ),
-    (header + "{\"at\":\"1s\",\"stream\":\"a\",\"finish\":1}\n", "2:34: error: expected true; \"finish\":true"),
-    (
-      header + "{\"at\":\"1s\",\"stream\":\"a\",\"request\":-1}\n",
-      "2:35: error: expected a number from 0 or \"unlimited\""
-    ),
-    (
-      header + "{\"at\":\"1s\",\"stream\":\"a\",\"next\":\"\"}\n",
-      "2:32: error: expected the symbol of a value; such as \"a\""
-    ),
-    (
-      header + "{\"at\":\"1s\",\"stream\":\"a\",\"next\":\"a\",\"cause\":2}\n",
-      "2:44: error: a cause is the line of an earlier event; the first event has none"
-    ),
-    (header + "{\"at\":\"1s\",\"at\":\"1s\",\"stream\":\"a\",\"finish\":true}\n", "2:12: error: 'at' appears twice"),
-    (
-      header + "{\"at\":\"1s\",\"stream\":\"a\",\"finish\":true} {}\n",
-      "2:40: error: the line goes on after its object; write one object a line"
-    ),
     (header + "\n{\"at\":\"1s\",\"stream\":\"a\",\"finish\":true}\n", "2:1: error: the line is empty; remove it"),
-    (
-      header + "{\"at\":\"1s\",\"stream\":\"\\q\",\"finish\":true}\n",
-      "2:22: error: this is not an escape of JSON; a backslash itself is written \\\\"
-    ),
-  ]) func aWrongFileIsReportedWithItsPlace(_ text: String, _ message: String) {
+  ])
+  func aWrongFileIsReportedWithItsPlace(_ text: String, _ message: String) {
     #expect(Self.problem(text).split(separator: "\n").first.map(String.init) == message)
+  }
+
+  /// A line below the header, and its message behind the number of the line.
+  @Test(arguments: [
+    (#"{"at":"1s","straem":"a","finish":true}"#, "12: there is no key 'straem'; did you mean 'stream'?"),
+    (
+      #"{"at":"1s","stream":"a","finish":true,"colour":1}"#,
+      "39: there is no key 'colour'; the keys are at, stream, subscription, value, cause, timer, next, finish, fail, subscribe, cancel, request; your own begin with 'x-'"
+    ),
+    (#"{"at":"1 sec","stream":"a","finish":true}"#, #"7: '1 sec' is not a time; write "1s""#),
+    (
+      #"{"at":"-1s","stream":"a","finish":true}"#,
+      #"7: '-1s' is not a time; write one such as "300ms"; the units are ns, us, ms, s, m and h"#
+    ),
+    (#"{"at":"300000000h","stream":"a","finish":true}"#, "7: the time is too long; the limit is 292 years"),
+    (#"{"stream":"a","finish":true}"#, #"1: 'at' is missing; add one such as "at":"300ms""#),
+    (#"{"at":"1s","finish":true}"#, #"1: 'stream' is missing; add one such as "stream":"typed""#),
+    (
+      #"{"at":"1s","stream":"a"}"#,
+      "1: the line does not say what happened; add one of next, finish, fail, subscribe, cancel, request"
+    ),
+    (#"{"at":"1s","stream":"a","next":"a","finish":true}"#, "36: 'next' and 'finish' are two events; write two lines"),
+    (#"{"at":"1s","stream":"a","finish":true,"value":"1"}"#, "39: only 'next' has a value; remove 'value'"),
+    (#"{"at":"1s","stream":"a","finish":1}"#, #"34: expected true; "finish":true"#),
+    (#"{"at":"1s","stream":"a","request":-1}"#, #"35: expected a number from 0 or "unlimited""#),
+    (#"{"at":"1s","stream":"a","next":""}"#, #"32: expected the symbol of a value; such as "a""#),
+    (
+      #"{"at":"1s","stream":"a","next":"a","cause":2}"#,
+      "44: a cause is the line of an earlier event; the first event has none"
+    ),
+    (#"{"at":"1s","at":"1s","stream":"a","finish":true}"#, "12: 'at' appears twice"),
+    (#"{"at":"1s","stream":"a","finish":true} {}"#, "40: the line goes on after its object; write one object a line"),
+    (
+      #"{"at":"1s","stream":"\q","finish":true}"#,
+      #"22: this is not an escape of JSON; a backslash itself is written \\"#
+    ),
+  ])
+  func aWrongLineIsReportedWithItsPlace(_ line: String, _ message: String) {
+    let parts = message.split(separator: ": ", maxSplits: 1)
+    aWrongFileIsReportedWithItsPlace(Self.header + line + "\n", "2:\(parts[0]): error: \(parts[1])")
   }
 
   @Test func aProblemShowsItsLineAndACaret() {

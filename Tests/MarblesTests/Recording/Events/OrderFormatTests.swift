@@ -96,23 +96,6 @@ struct OrderFormatTests {
     ("", "1:1: error: the file is empty; begin the file with {\"marble-order\":1}"),
     ("{\"marble-order\":2}\n", "1:17: error: this is version 2 of the format, and version 1 is read here"),
     ("{\"marble-events\":1}\n", "1:1: error: the file has no header; begin the file with {\"marble-order\":1}"),
-    (header + "\n", "2:1: error: the line is empty; remove it"),
-    (
-      header + "turn 1\n",
-      "2:1: error: expected an object on one line; such as {\"at\":\"0s\",\"task\":\"load\",\"turn\":1}"
-    ),
-    (header + "{\"task\":\"a\",\"turn\":1}\n", "2:1: error: 'at' is missing; add one such as \"at\":\"0s\""),
-    (header + "{\"at\":\"0s\"}\n", "2:1: error: the line does not say what ran; add one of task, action, fail"),
-    (header + "{\"at\":\"0s\",\"task\":\"a\"}\n", "2:1: error: 'turn' is missing; add one such as \"turn\":1"),
-    (header + "{\"at\":\"0s\",\"task\":\"a\",\"turn\":0}\n", "2:30: error: expected a number from 1"),
-    (
-      header + "{\"at\":\"0s\",\"action\":\"a\",\"turn\":1}\n",
-      "2:25: error: an action has no 'turn'; write \"task\" for a turn of a task"
-    ),
-    (
-      header + "{\"at\":\"0s\",\"task\":\"a\",\"turn\":1,\"fail\":\"b\"}\n",
-      "2:2: error: a failure has no 'at'; write turn and failure on two lines"
-    ),
     (
       header + "{\"fail\":\"b\"}\n{\"at\":\"0s\",\"action\":\"a\"}\n",
       "3:1: error: a turn comes after the failures; write the failures at the end"
@@ -129,17 +112,30 @@ struct OrderFormatTests {
       header + "{\"at\":\"0s\",\"action\":\"a\",\"before\":4}\n{\"at\":\"0s\",\"action\":\"b\"}\n{\"fail\":\"c\"}\n",
       "2:34: error: a turn that was passed over is the line of a later turn; write 3, or null if it did not run"
     ),
-    (
-      header + "{\"at\":\"0s\",\"action\":\"a\",\"before\":3}\n",
-      "2:34: error: a turn that was passed over is the line of a later turn; write null if it did not run"
-    ),
-    (
-      header + "{\"at\":\"0s\",\"tsak\":\"a\",\"turn\":1}\n",
-      "2:12: error: there is no key 'tsak'; did you mean 'task'?"
-    ),
   ])
   func aWrongFileHasAPlaceAndAFix(_ text: String, _ message: String) {
     let problem = Self.problem(text)
     #expect(problem.split(separator: "\n").first.map(String.init) == message)
+  }
+
+  /// A line below the header, and its message behind the number of the line.
+  @Test(arguments: [
+    ("", "1: the line is empty; remove it"),
+    ("turn 1", #"1: expected an object on one line; such as {"at":"0s","task":"load","turn":1}"#),
+    (#"{"task":"a","turn":1}"#, #"1: 'at' is missing; add one such as "at":"0s""#),
+    (#"{"at":"0s"}"#, "1: the line does not say what ran; add one of task, action, fail"),
+    (#"{"at":"0s","task":"a"}"#, #"1: 'turn' is missing; add one such as "turn":1"#),
+    (#"{"at":"0s","task":"a","turn":0}"#, "30: expected a number from 1"),
+    (#"{"at":"0s","action":"a","turn":1}"#, #"25: an action has no 'turn'; write "task" for a turn of a task"#),
+    (#"{"at":"0s","task":"a","turn":1,"fail":"b"}"#, "2: a failure has no 'at'; write turn and failure on two lines"),
+    (
+      #"{"at":"0s","action":"a","before":3}"#,
+      "34: a turn that was passed over is the line of a later turn; write null if it did not run"
+    ),
+    (#"{"at":"0s","tsak":"a","turn":1}"#, "12: there is no key 'tsak'; did you mean 'task'?"),
+  ])
+  func aWrongLineIsReportedWithItsPlace(_ line: String, _ message: String) {
+    let parts = message.split(separator: ": ", maxSplits: 1)
+    aWrongFileHasAPlaceAndAFix(Self.header + line + "\n", "2:\(parts[0]): error: \(parts[1])")
   }
 }
