@@ -42,23 +42,5 @@
       #expect(log.value == ["written on work", "line 1 on page", "line 2 on page"])
       token.cancel()
     }
-    @Test func nothingIsWrittenBeforeTheSchedulerGetsToIt() throws {
-      let work = DispatchQueue.test, page = DispatchQueue.test
-      var log: [String] = []
-      let token = BackgroundReport(work: work, page: page).lines { log.append("written") }.sink { log.append($0) }
-      #expect(log == [])
-      try work.run()
-      #expect(log == ["written"], "the lines wait for the other scheduler")
-      try page.run()
-      #expect(log == ["written", "line 1", "line 2"])
-      token.cancel()
-    }
-    @Test func bothOnOneTimeline() throws {
-      try marbles { m in
-        let scheduler = m.scheduler(for: DispatchQueue.self)
-        let lines = BackgroundReport(work: scheduler, page: scheduler).lines {}
-        m.expect(lines, from: "--^").toBe("--(ab|)", ["a": "line 1", "b": "line 2"])
-      }
-    }
   }
 #endif

@@ -41,38 +41,8 @@
     }
   }
 
-  /// Reads two values at first, and one more whenever it is told to.
-  private final class Reader: Subscriber, Cancellable {
-    typealias Input = Int
-    typealias Failure = Never
-    private(set) var log: [String] = []
-    private var subscription: (any Subscription)?
-
-    func receive(subscription: any Subscription) {
-      self.subscription = subscription
-      subscription.request(.max(2))
-    }
-    func receive(_ input: Int) -> Subscribers.Demand {
-      log.append("\(input)")
-      return input == 4 ? .max(1) : .none
-    }
-    func receive(completion: Subscribers.Completion<Never>) { log.append("lift-off") }
-    func readOn() { subscription?.request(.max(1)) }
-    func cancel() { subscription?.cancel() }
-  }
-
   /// Demand: the protocols behind publishers and subscribers.
   @Suite struct DemandTests {
-    @Test func aSubscriberGetsWhatItAsksFor() {
-      let reader = Reader()
-      CountingDown(start: 5).subscribe(reader)
-      #expect(reader.log == ["5", "4", "3"], "two at first, and one more for the 4")
-      reader.readOn()
-      #expect(reader.log == ["5", "4", "3", "2"])
-      reader.readOn()
-      reader.readOn()
-      #expect(reader.log == ["5", "4", "3", "2", "1", "0", "lift-off"])
-    }
     @Test func anAsyncLoopRequestsOneValueAtATime() async throws {
       try await marbles { m in
         let clock = m.clock
@@ -90,24 +60,6 @@
         m.expect(demandOn: ping).toBe("1---1---1")
         m.expect(kept).toBe("----1--2--3--(4|)")
       }
-    }
-    @Test func whoCancelsHearsNoMore() {
-      let reader = Reader()
-      CountingDown(start: 9).map { $0 - 5 }.subscribe(reader)
-      reader.cancel()
-      reader.readOn()
-      #expect(reader.log == ["4", "3", "2"])
-    }
-    @Test func aSubscriberOfClosures() {
-      var log: [Int] = []
-      CountingDown(start: 3).subscribe(
-        AnySubscriber<Int, Never>(
-          receiveSubscription: { $0.request(.max(1)) },
-          receiveValue: { value in
-            log.append(value)
-            return value > 2 ? .max(1) : .none
-          }))
-      #expect(log == [3, 2])
     }
     @Test func lawsOfAnOrigin() throws {
       try checkLaws(except: [.upstreams]) { _ in CountingDown(start: 3) }

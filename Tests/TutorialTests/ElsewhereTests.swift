@@ -73,16 +73,6 @@
       }
     }
 
-    @Test func stateFlow() throws {
-      try marbles { m in
-        let state = CurrentValueSubject<String, Never>("a")
-        m.drive(state, with: "                       -b-c-c-d")
-        m.expect(state.removeDuplicates()).toBe("     ab-c---d")
-        m.expect(state.removeDuplicates(), from: "--^").toBe("--bc---d")
-        m.expect(state, demand: "1---1").toBe("              a---c")
-      }
-    }
-
     @Test func shareIn() throws {
       try marbles { m in
         let request = m.cold("-a-b-c-|")
@@ -132,15 +122,6 @@
         let started = PassthroughSubject<String, Never>()
         m.at("-x") { Task { started.send("s") } }
         m.expect(started).toBe("-s")
-      }
-    }
-
-    @Test func aStreamIsTerminated() async throws {
-      try await marbles { m in
-        let ended = PassthroughSubject<String, Never>()
-        let stream = AsyncStream<String> { $0.onTermination = { _ in ended.send("e") } }
-        m.expect(stream, from: "^--!").toBe("")
-        m.expect(ended).toBe("---e")
       }
     }
 

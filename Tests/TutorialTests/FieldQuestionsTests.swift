@@ -189,11 +189,6 @@
         }
       }
     }
-    @Test func theTestCanFailAwaited() async {
-      await withKnownIssue {
-        try await marbles { m in m.expect(m.async("-a|")).toBe("-b|") }
-      }
-    }
     @Test func dashesAloneAreSilence() throws {
       try marbles { m in
         m.expect(Empty<String, Never>(completeImmediately: false)).toBe("-----")
@@ -211,17 +206,6 @@
         m.expect(typed).toEqual(other, ignoring: .time)
         let degrees = m.cold("-a-b|", ["a": 0.1 + 0.2, "b": 1.0 / 3])
         m.expect(degrees, by: { abs($0 - $1) < 0.01 }).toBe("-a-b|", ["a": 0.3, "b": 0.33])
-      }
-    }
-
-    // MARK: TestingAsyncCode.md: a buffering policy
-
-    @Test func theNewestValueIsKept() async throws {
-      try await marbles { m in
-        let (news, sender) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
-        m.atEach("-abc--d") { sender.yield($0) }
-        m.at("--------x") { sender.finish() }
-        m.expect(news, demand: "----1-1-1").toBe("----c-d-|")
       }
     }
 
@@ -248,21 +232,8 @@
       }
     }
 
-    // MARK: ServerSideSwift.md: a job that takes time, and a shutdown
+    // MARK: ServerSideSwift.md: a shutdown
 
-    @Test func aPauseBetweenTwoJobs() async throws {
-      try await marbles(frame: .milliseconds(500)) { m in
-        let clock = m.clock, started = PassthroughSubject<String, Never>()
-        m.at("x") {
-          for _ in 1...3 {
-            started.send("s")
-            try await clock.sleep(for: .milliseconds(1_500))  // the job
-            try await clock.sleep(for: .seconds(1))
-          }
-        }
-        m.expect(started).toBe("s----s----s")
-      }
-    }
     @Test func aShutdown() async throws {
       try await marbles(frame: .seconds(1)) { m in
         let asked = PassthroughSubject<String, Never>(), stopped = PassthroughSubject<String, Never>()

@@ -114,21 +114,5 @@
         "\($0)".contains("a timer is pending after frame 6, due at frame 9")
       }
     }
-
-    // MARK: OwnOperators.md
-
-    @Test func demandAndCancel() throws {
-      try marbles { m in
-        let source = m.cold("-1-2-3", of: Int.self)
-        m.expect(source.pairwise(), demand: "1").toBe("---p", ["p": (1, 2)])
-        m.expect(demandOn: source).toBe("11")
-        m.allowLive()
-      }
-      try marbles { m in
-        let source = m.cold("-1-2-3", of: Int.self)
-        m.expect(source.pairwise().prefix(1)).toBe("---(p|)", ["p": (1, 2)])
-        m.expect(subscriptionsOf: source).toBe("^--!")
-      }
-    }
   }
 #endif

@@ -210,22 +210,6 @@
       }
     }
 
-    @Test func theOrderAtZero() throws {
-      try marbles { m in
-        let subject = PassthroughSubject<String, Never>()
-        var log: [String] = []
-        m.at("x") { log.append("action") }
-        m.drive(subject, with: "a")
-        m.expect(
-          subject.handleEvents(
-            receiveSubscription: { _ in log.append("subscription") }, receiveOutput: { log.append($0) })
-        )
-        .toBe("a")
-        try m.run()
-        #expect(log == ["subscription", "action", "a"])
-      }
-    }
-
     @Test func anyOrder() throws {
       try marbles(seeds: 0..<50) { m in
         let inbox = m.hot(" -a---|"), outbox = m.hot("-b---|")

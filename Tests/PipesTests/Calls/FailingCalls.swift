@@ -75,4 +75,16 @@ import Testing
     #expect(probe.ends == 1)
     #expect(attempts == 20_001)
   }
+
+  @Test("ER-02 a cancel between a failure and what replaces it counts") func catchCancelled() {
+    var token: AnyCancellable?, heard: [Int] = []
+    let spare = PassthroughSubject<Int, Never>()
+    token = source.catch { _ -> PassthroughSubject<Int, Never> in
+      token?.cancel()
+      return spare
+    }.sink { heard.append($0) }
+    source.fail(.oops)
+    spare.send(1)
+    #expect(heard.isEmpty)
+  }
 }

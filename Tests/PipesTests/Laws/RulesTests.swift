@@ -34,7 +34,8 @@ import Testing
     }
     #expect(flood(source.catch { _ in Just(9) }).ends == 1)
     #expect(flood(source.retry(3)).ends == 1)
-    #expect(flood(source.replaceError(with: 9)).ends == 1)
+    let replaced = flood(source.replaceError(with: 9))
+    #expect(replaced.values == 2 && replaced.ends == 1, "1 and 4")
     #expect(flood(source.map { Just($0).setFailureType(to: Oops.self) }.switchToLatest()).ends == 1)
   }
 
