@@ -63,15 +63,10 @@ enum Async {
       results: [["1"], ["nil"]]),
     scenario(
       "an iterator: two values / a cancel, two tasks", tasks: 2,
-      { tap, _ in
-        tap.send(1)
-        tap.send(2)
-      }, { $1.cancel() }, results: [["1", "2"], ["1", "nil"], ["nil", "nil"]]),
+      { tap, _ in tap.sendAll(1, 2) }, { $1.cancel() }, results: [["1", "2"], ["1", "nil"], ["nil", "nil"]]),
     scenario(
       "an iterator: a value and a failure / a cancel, two tasks", tasks: 2,
-      { tap, _ in
-        tap.send(1)
-        tap.end(.failure(.fault))
-      }, { $1.cancel() }, results: [["1", "failure"], ["1", "nil"], ["nil", "nil"]]),
+      { tap, _ in tap.sendAll(1, then: .failure(.fault)) }, { $1.cancel() },
+      results: [["1", "failure"], ["1", "nil"], ["nil", "nil"]]),
   ]
 }

@@ -2,7 +2,6 @@
 
 /// Places where threads meet in ways of their own.
 enum Blocks {
-  private static func finish(_ bench: Bench) -> [String] { bench.findings + bench.left.map { "\($0) is never freed" } }
 
   static let all: [Scenario] = [
     Scenario("switchToLatest: a publisher answers late / the next one comes") {
@@ -22,9 +21,8 @@ enum Blocks {
         bench.expect(judge.values == [1, 2, 3, 4], "the stream stalls: \(judge.values) of 1, 2, 3, 4")
         bench.expect(!a.isOpen, "the publisher that was replaced is not cancelled")
         judge.cancel()
-        judge.leave()
-        (a, b, judge) = (nil, nil, nil)
-        return finish(bench)
+        (a, b) = (nil, nil)
+        return bench.end(&judge)
       }
     },
     Scenario("race: the first sends / the others are being subscribed") {
@@ -39,9 +37,8 @@ enum Blocks {
         bench.expect(!judge.values.isEmpty, "the winner's values are lost")
         bench.expect(!b.isOpen && !c.isOpen, "a loser is never cancelled")
         judge.cancel()
-        judge.leave()
-        (a, b, c, judge) = (nil, nil, nil, nil)
-        return finish(bench)
+        (a, b, c) = (nil, nil, nil)
+        return bench.end(&judge)
       }
     },
     Scenario("race: two send at once") {
@@ -52,9 +49,8 @@ enum Blocks {
         bench.expect(judge.values.count == 1, "one of the two must win: \(judge.values)")
         bench.expect(a.isOpen != b.isOpen, "one of the two must be cancelled")
         judge.cancel()
-        judge.leave()
-        (a, b, judge) = (nil, nil, nil)
-        return finish(bench)
+        (a, b) = (nil, nil)
+        return bench.end(&judge)
       }
     },
     Scenario("zip: a value comes / one more is requested") {
@@ -69,9 +65,8 @@ enum Blocks {
         bench.expect(accepted == [true, true], "an upstream is not requested for the demand: \(accepted)")
         bench.expect(judge.values == [11, 22], "the stream stalls: \(judge.values) of 11, 22")
         judge.cancel()
-        judge.leave()
-        (a, b, judge) = (nil, nil, nil)
-        return finish(bench)
+        (a, b) = (nil, nil)
+        return bench.end(&judge)
       }
     },
     Scenario("a subject: two send, one comes") {
@@ -85,9 +80,7 @@ enum Blocks {
         bench.expect(first.values.last == 3 && second.values.last == 3, "a subscriber misses the last value")
         subject.send(completion: .finished)
         bench.expect(first.completion != nil && second.completion != nil, "a completion is missing")
-        for judge in [first, second] { judge?.leave() }
-        (first, second) = (nil, nil)
-        return finish(bench)
+        return bench.end(&first, &second)
       }
     },
     Scenario("a subject: sends / ends / a subscriber comes") {
@@ -98,9 +91,7 @@ enum Blocks {
         { subject.send(1) }, { subject.send(completion: .finished) }, { [judge] in subject.subscribe(judge!) },
       ]) {
         bench.expect(judge.completion != nil, "a completion is missing")
-        judge.leave()
-        judge = nil
-        return finish(bench)
+        return bench.end(&judge)
       }
     },
     Scenario("a subject: sends / a subscriber cancels") {
@@ -109,22 +100,13 @@ enum Blocks {
       var judge: Judge<Int>! = Judge(bench), other: Judge<Int>! = Judge(bench)
       subject.subscribe(judge)
       subject.subscribe(other)
-      return Trial(
-        threads: [
-          {
-            subject.send(1)
-            subject.send(2)
-          }, { [judge] in judge!.cancel() },
-        ]
-      ) {
+      return Trial(threads: [{ subject.sendAll(1, 2) }, { [judge] in judge!.cancel() }]) {
         let before = judge.values.count
         subject.send(3)
         bench.expect(judge.values.count == before, "a value that was sent after the cancel")
         bench.expect(other.values == [1, 2, 3], "the other subscriber misses a value: \(other.values)")
         other.cancel()
-        for judge in [judge, other] { judge?.leave() }
-        (judge, other) = (nil, nil)
-        return finish(bench)
+        return bench.end(&judge, &other)
       }
     },
     Scenario("a current value: two send / asks") {
@@ -143,7 +125,7 @@ enum Blocks {
           judge?.leave()
         }
         (judge, eager) = (nil, nil)
-        return finish(bench)
+        return bench.end()
       }
     },
     Scenario("a current value: two send twice") {
@@ -151,17 +133,11 @@ enum Blocks {
       let subject = CurrentValueSubject<Int, Fault>(0)
       var judge: Judge<Int>! = Judge(bench)
       subject.subscribe(judge)
-      let both = { (first: Int) in
-        subject.send(first)
-        subject.send(first + 1)
-      }
-      return Trial(threads: [{ both(1) }, { both(3) }]) {
+      return Trial(threads: [{ subject.sendAll(1, 2) }, { subject.sendAll(3, 4) }]) {
         bench.expect(judge.values.sorted() == [0, 1, 2, 3, 4], "a value is missing: \(judge.values)")
         bench.expect(judge.values.last == subject.value, "it ends on \(judge.values), the value is \(subject.value)")
         judge.cancel()
-        judge.leave()
-        judge = nil
-        return finish(bench)
+        return bench.end(&judge)
       }
     },
     Scenario("a replay subject: sends / a subscriber comes / asks for more") {
@@ -174,9 +150,7 @@ enum Blocks {
         bench.expect(judge.values == [1, 2], "lost or in the wrong order: \(judge.values)")
         subject.send(completion: .finished)
         bench.expect(judge.completion != nil, "a completion is missing")
-        judge.leave()
-        judge = nil
-        return finish(bench)
+        return bench.end(&judge)
       }
     },
     Scenario("share: the last one leaves / another one comes") {
@@ -189,9 +163,8 @@ enum Blocks {
         bench.expect(second.values == [1], "the one who came receives nothing")
         second.cancel()
         bench.expect(!tap.isOpen, "the connection outlives its subscribers")
-        for judge in [first, second] { judge?.leave() }
-        (tap, first, second) = (nil, nil, nil)
-        return finish(bench)
+        tap = nil
+        return bench.end(&first, &second)
       }
     },
     Scenario("share: two come at once") {
@@ -204,9 +177,8 @@ enum Blocks {
         first.cancel()
         second.cancel()
         bench.expect(!tap.isOpen, "the connection outlives its subscribers")
-        for judge in [first, second] { judge?.leave() }
-        (tap, first, second) = (nil, nil, nil)
-        return finish(bench)
+        tap = nil
+        return bench.end(&first, &second)
       }
     },
     Scenario("multicast: connects / disconnects / a value") {
@@ -219,9 +191,8 @@ enum Blocks {
         bench.expect(!tap.isOpen, "the connection is not cancelled")
         connection = nil
         judge.cancel()
-        judge.leave()
-        (tap, judge) = (nil, nil)
-        return finish(bench)
+        tap = nil
+        return bench.end(&judge)
       }
     },
     Scenario("a sink below a foreign upstream: a value / a cancel") {
@@ -254,7 +225,7 @@ enum Blocks {
         tap.send(2)
         bench.expect(count == before, "a value that was sent after the cancel")
         defer { withExtendedLifetime((tap, token)) {} }
-        return finish(bench)
+        return bench.end()
       }
     },
     Scenario("a sink below a foreign upstream: a completion / a cancel") {
@@ -270,16 +241,9 @@ enum Blocks {
         }
       }
       let token = subscribe()
-      return Trial(
-        threads: [
-          {
-            tap.send(1)
-            tap.end(.failure(.fault))
-          }, { token.cancel() },
-        ]
-      ) {
+      return Trial(threads: [{ tap.sendAll(1, then: .failure(.fault)) }, { token.cancel() }]) {
         defer { withExtendedLifetime((tap, token)) {} }
-        return finish(bench)
+        return bench.end()
       }
     },
     Scenario("a future: its result / a request / a cancel") {
@@ -296,9 +260,8 @@ enum Blocks {
         ]
       ) {
         bench.expect(judge.values == [1] && judge.completion != nil, "the result is lost")
-        for judge in [judge, other] { judge?.leave() }
-        (judge, other, promise) = (nil, nil, nil)
-        return finish(bench)
+        promise = nil
+        return bench.end(&judge, &other)
       }
     },
     Scenario("a trampoline: two call") {
@@ -317,7 +280,7 @@ enum Blocks {
       }
       return Trial(threads: [call, call]) {
         bench.expect(runs == 2, "the action runs \(runs) times")
-        return finish(bench)
+        return bench.end()
       }
     },
     Scenario("a token: two cancel") {
@@ -326,7 +289,7 @@ enum Blocks {
       let token = AnyCancellable { count += 1 }
       return Trial(threads: [{ token.cancel() }, { token.cancel() }]) {
         bench.expect(count == 1, "it is cancelled \(count) times")
-        return finish(bench)
+        return bench.end()
       }
     },
     Scenario("a sequence: two ask") {
@@ -335,9 +298,7 @@ enum Blocks {
       (1...4).publisher.setFailureType(to: Fault.self).subscribe(judge)
       return Trial(threads: [{ [judge] in judge!.request(.max(2)) }, { [judge] in judge!.request(.max(2)) }]) {
         bench.expect(judge.values == [1, 2, 3, 4] && judge.completion != nil, "lost: \(judge.values)")
-        judge.leave()
-        judge = nil
-        return finish(bench)
+        return bench.end(&judge)
       }
     },
     Scenario("a sequence: asks for two / for all") {
@@ -346,9 +307,7 @@ enum Blocks {
       (1...4).publisher.setFailureType(to: Fault.self).subscribe(judge)
       return Trial(threads: [{ [judge] in judge!.request(.max(2)) }, { [judge] in judge!.request(.unlimited) }]) {
         bench.expect(judge.values == [1, 2, 3, 4] && judge.completion != nil, "lost: \(judge.values)")
-        judge.leave()
-        judge = nil
-        return finish(bench)
+        return bench.end(&judge)
       }
     },
     Scenario("groupBy: a value / a subscriber of the group / the end") {
@@ -358,14 +317,7 @@ enum Blocks {
       tap.groupBy { $0 % 2 }.subscribe(outer)
       tap.send(1)
       let group = outer.values[0]
-      return Trial(
-        threads: [
-          { [tap] in
-            tap!.send(3)
-            tap!.end()
-          }, { [inner] in group.subscribe(inner!) },
-        ]
-      ) {
+      return Trial(threads: [{ [tap] in tap!.sendAll(3, then: .finished) }, { [inner] in group.subscribe(inner!) }]) {
         bench.expect(inner.values == [1, 3], "lost: \(inner.values)")
         bench.expect(inner.completion != nil && outer.completion != nil, "a completion is missing")
         inner.leave()

@@ -8,9 +8,7 @@ enum ElementScenarios {
 
   static let all: [Scenario] = [
     scenario("sends, then finishes") { line, _ in
-      line.send(11)
-      line.send(12)
-      line.send(completion: .finished)
+      line.sendAll(11, 12, then: .finished)
     } verify: { bench, judge in
       // A value that was sent before the subscription goes to nobody.
       let sent = judge.values.filter { $0 > 10 }
@@ -45,9 +43,7 @@ enum ElementScenarios {
         { [judge] in act(line, judge!) },
       ]) {
         verify(bench, judge)
-        judge.leave()
-        judge = nil
-        return bench.findings + bench.left.map { "\($0) is never freed" }
+        return bench.end(&judge)
       }
     }
   }
@@ -60,13 +56,7 @@ enum ElementScenarios {
     judge.whenReceived = { if $0 == 2 { outer.send(20) } }
     let rows = outer.map { Publishers.Sequence<[Int], Fault>(sequence: [$0 + 1, $0 + 2, $0 + 3]) }
     rows.flatMap { $0 }.merge(with: other).subscribe(judge)
-    return Trial(threads: [
-      { outer.send(0) },
-      {
-        other.send(11)
-        other.send(12)
-      },
-    ]) {
+    return Trial(threads: [{ outer.send(0) }, { other.sendAll(11, 12) }]) {
       outer.send(completion: .finished)
       other.send(completion: .finished)
       bench.expect(judge.values.filter { 11...12 ~= $0 } == [11, 12], "a value is lost: \(judge.values)")
@@ -74,9 +64,7 @@ enum ElementScenarios {
       bench.expect(judge.values.filter { $0 < 10 } == [1, 2, 3], "an element is lost: \(judge.values)")
       bench.expect(judge.values.filter { $0 > 20 } == [21, 22, 23], "a nested element is lost: \(judge.values)")
       bench.expect(judge.completion != nil, "a completion is missing")
-      judge.leave()
-      judge = nil
-      return bench.findings + bench.left.map { "\($0) is never freed" }
+      return bench.end(&judge)
     }
   }
 }

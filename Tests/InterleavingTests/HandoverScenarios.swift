@@ -3,7 +3,6 @@
 /// One upstream or connection follows another, while threads are inside.
 enum Handovers {
   typealias Line = PassthroughSubject<Int, Fault>
-  private static func finish(_ bench: Bench) -> [String] { bench.findings + bench.left.map { "\($0) is never freed" } }
 
   static let all: [Scenario] = [
     follows("append", ending: .finished) { a, b in a.append(b).eraseToAnyPublisher() },
@@ -52,19 +51,9 @@ enum Handovers {
       var judge: Judge<Int>! = Judge(bench, demand: .unlimited)
       judge.whenReceived = { [unowned judge] _ in judge!.cancel() }
       make(a).subscribe(judge)
-      return Trial(
-        threads: [
-          {
-            a.send(1)
-            a.send(2)
-          },
-          { [judge] in judge!.cancel() },
-        ]
-      ) {
+      return Trial(threads: [{ a.sendAll(1, 2) }, { [judge] in judge!.cancel() }]) {
         bench.expect(judge.values.isEmpty || judge.values == [1], "a value after a cancel: \(judge.values)")
-        judge.leave()
-        judge = nil
-        return finish(bench)
+        return bench.end(&judge)
       }
     }
   }
@@ -81,15 +70,7 @@ enum Handovers {
       judge.reply = .max(1)
       judge.whenReceived = { if $0 == 1 { a.send(completion: ending) } }
       make(a, b).subscribe(judge)
-      return Trial(
-        threads: [
-          { a.send(1) },
-          {
-            b.send(2)
-            b.send(3)
-          },
-        ]
-      ) {
+      return Trial(threads: [{ a.send(1) }, { b.sendAll(2, 3) }]) {
         b.send(4)
         b.send(completion: .finished)
         // A value that was sent before the second one was subscribed to, or before a value of it was requested, goes to
@@ -97,9 +78,7 @@ enum Handovers {
         bench.expect(judge.values.first == 1 && judge.values.last == 4, "a value is lost: \(judge.values)")
         bench.expect(judge.values == judge.values.sorted(), "the order is broken: \(judge.values)")
         bench.expect(judge.completion != nil, "a completion is missing")
-        judge.leave()
-        judge = nil
-        return finish(bench)
+        return bench.end(&judge)
       }
     }
   }
@@ -111,20 +90,10 @@ enum Handovers {
       let a = Line(), b = Line()
       var judge: Judge<Int>! = Judge(bench, demand: .unlimited)
       make(a, b).subscribe(judge)
-      return Trial(
-        threads: [
-          {
-            a.send(1)
-            a.send(completion: .failure(.fault))
-          },
-          { b.send(0) },
-        ]
-      ) {
+      return Trial(threads: [{ a.sendAll(1, then: .failure(.fault)) }, { b.send(0) }]) {
         bench.expect(judge.values == [1], "a value is lost: \(judge.values)")
         bench.expect(judge.completion != nil, "a completion is missing")
-        judge.leave()
-        judge = nil
-        return finish(bench)
+        return bench.end(&judge)
       }
     }
   }
@@ -152,9 +121,7 @@ enum Handovers {
           [all, [1] + all].contains(judge.values), "an old value comes after a new one, or one is lost: \(judge.values)"
         )
         judge.cancel()
-        judge.leave()
-        judge = nil
-        return finish(bench)
+        return bench.end(&judge)
       }
     }
   }
@@ -187,7 +154,7 @@ enum Handovers {
         kept.leave()
         // The token is still there: it keeps no closure.
         kept = nil
-        let left = finish(bench)
+        let left = bench.end()
         token = nil
         return left
       }
@@ -207,9 +174,7 @@ enum Handovers {
         bench.expect([[2], [1, 2]].contains(second.values), "a value comes twice, or is lost: \(second.values)")
         source.send(completion: .finished)
         bench.expect(second.completion != nil, "a completion is missing")
-        for judge in [first, second] { judge?.leave() }
-        (first, second) = (nil, nil)
-        return finish(bench)
+        return bench.end(&first, &second)
       }
     }
   }

@@ -25,6 +25,26 @@ final class Bench {
   func watch(_ object: AnyObject, _ name: String) { watched.append((name, { [weak object] in object })) }
   /// The watched objects that are still in memory.
   var left: [String] { watched.filter { $0.get() != nil }.map(\.name) }
+  /// The findings, and what is still in memory.
+  func end() -> [String] { findings + left.map { "\($0) is never freed" } }
+  /// The same, once a subscriber is let go.
+  func end<A>(_ judge: inout Judge<A>?) -> [String] {
+    judge?.leave()
+    judge = nil
+    return end()
+  }
+  func end<A, B>(_ first: inout Judge<A>?, _ second: inout Judge<B>?) -> [String] {
+    second?.leave()
+    second = nil
+    return end(&first)
+  }
+}
+
+extension Subject where Output == Int, Failure == Fault {
+  func sendAll(_ values: Int..., then completion: Subscribers.Completion<Fault>? = nil) {
+    for value in values { send(value) }
+    if let completion { send(completion: completion) }
+  }
 }
 
 /// A subscriber that knows the rules of the protocol, and reports every one that is broken.
@@ -163,6 +183,10 @@ final class Tap: Publisher {
     line.demand += more
     line.lock.release()
     return true
+  }
+  func sendAll(_ values: Int..., then completion: Subscribers.Completion<Fault>? = nil) {
+    for value in values { send(value) }
+    if let completion { end(completion) }
   }
   func end(_ completion: Subscribers.Completion<Fault> = .finished) {
     guard let line, line.isOpen, let subscriber = line.subscriber else { return }

@@ -37,9 +37,8 @@ enum Kept {
         bench.expect(
           first.values + second.values == [1], "the value does not arrive once: \(first.values) and \(second.values)")
         bench.expect(first.completion != nil && second.completion != nil, "a completion is missing")
-        for judge in [first, second] { judge?.leave() }
-        (first, second, group) = (nil, nil, nil)
-        return bench.findings + bench.left.map { "\($0) is never freed" }
+        group = nil
+        return bench.end(&first, &second)
       }
     }
   }

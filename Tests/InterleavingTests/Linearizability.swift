@@ -258,7 +258,7 @@ struct Program {
           "only calls in another order have the outcome \(outcome)")
         run.end()
         run = nil
-        return bench.findings + bench.left.map { "\($0) is never freed" }
+        return bench.end()
       }
     }
   }

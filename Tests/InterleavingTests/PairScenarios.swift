@@ -86,9 +86,8 @@ extension Pair {
       }
       return Trial(threads: [{ [a] in perform(left, a!) }, { [b] in perform(right, b!) }]) {
         self.verify(bench, a, b, judge, sent: sent, acts: [left, right])
-        judge.leave()
-        (a, b, judge) = (nil, nil, nil)
-        return bench.findings + bench.left.map { "\($0) is never freed" }
+        (a, b) = (nil, nil)
+        return bench.end(&judge)
       }
     }
   }

@@ -25,7 +25,7 @@ enum Timed {
         stage.clock.clear()
         stage.judge.leave()
         stage = nil
-        return bench.findings + bench.left.map { "\($0) is never freed" }
+        return bench.end()
       }
     }
   }
@@ -62,10 +62,7 @@ enum Timed {
       "throttle: the emission of 1 / sends 2 and 3",
       { a, clock in a.throttle(for: 3, scheduler: clock, latest: true).map(String.init).eraseToAnyPublisher() },
       { $0.clock.runNext() },
-      {
-        $0.tap.send(2)
-        $0.tap.send(3)
-      }
+      { $0.tap.sendAll(2, 3) }
     ) { stage in
       stage.clock.settle()
       stage.bench.expect(stage.judge.values.last == "3", "the latest value is lost: \(stage.judge.values)")
@@ -83,10 +80,7 @@ enum Timed {
       "timeout: the clock / sends 2 and finishes",
       { a, clock in a.timeout(3, scheduler: clock, customError: { .fault }).map(String.init).eraseToAnyPublisher() },
       { stage in if let last = stage.clock.timers.indices.last { stage.clock.fire(last) } },
-      {
-        $0.tap.send(2)
-        $0.tap.end()
-      }
+      { $0.tap.sendAll(2, then: .finished) }
     ) { stage in
       stage.clock.settle()
       stage.bench.expect(stage.judge.values.first == "1", "1 is lost: \(stage.judge.values)")
@@ -119,10 +113,7 @@ enum Timed {
       "collect(byTimeOrCount): the period / sends 2 and 3",
       { a, clock in a.collect(.byTimeOrCount(clock, 3, 2)).map { "\($0)" }.eraseToAnyPublisher() },
       { $0.clock.fire(0) },
-      {
-        $0.tap.send(2)
-        $0.tap.send(3)
-      }
+      { $0.tap.sendAll(2, 3) }
     ) { stage in
       stage.tap.end()
       stage.clock.settle()
@@ -140,9 +131,8 @@ enum Timed {
         if judge.completion == nil { judge.cancel() }
         bench.expect(clock.running == 0, "a timer is left")
         clock.clear()
-        judge.leave()
-        (tap, clock, judge) = (nil, nil, nil)
-        return bench.findings + bench.left.map { "\($0) is never freed" }
+        (tap, clock) = (nil, nil)
+        return bench.end(&judge)
       }
     },
     scenario(
@@ -168,10 +158,7 @@ enum Timed {
         $0.clock.runNext()
         $0.clock.runNext()
       },
-      {
-        $0.tap.send(2)
-        $0.tap.end()
-      }
+      { $0.tap.sendAll(2, then: .finished) }
     ) { stage in
       stage.clock.settle()
       stage.bench.expect(stage.judge.values == ["1", "2"], "lost or in the wrong order: \(stage.judge.values)")
