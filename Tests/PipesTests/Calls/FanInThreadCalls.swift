@@ -91,8 +91,7 @@ struct Fed: CustomTestStringConvertible, @unchecked Sendable {
     let rig = Rig(), u = rig.source("U"), v = rig.source("V")
     let probe = rig.attach(u.merge(with: v), demand: .max(5))
     _ = rig.take()
-    probe.whenReceived = { [weak probe] in
-      probe?.whenReceived = {}
+    probe.inNextValue {
       onAnotherThread { v.send(2) }
       rig.note("still")
     }
@@ -107,8 +106,7 @@ struct Fed: CustomTestStringConvertible, @unchecked Sendable {
     let rig = Rig(), u = rig.source("U"), v = rig.source("V")
     let probe = rig.attach(u.merge(with: v), demand: .unlimited)
     _ = rig.take()
-    probe.whenReceived = { [weak probe] in
-      probe?.whenReceived = {}
+    probe.inNextValue {
       onAnotherThread {
         v.send(2)
         v.fail(.oops)

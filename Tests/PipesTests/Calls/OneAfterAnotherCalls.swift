@@ -101,10 +101,7 @@ import Testing
       let all = isFailure ? a.catch { _ in b }.eraseToAnyPublisher() : a.append(b).eraseToAnyPublisher()
       let probe = rig.attach(all, demand: .max(1), reply: .max(2))
       _ = rig.take()
-      probe.whenReceived = { [weak probe] in
-        probe?.whenReceived = {}
-        if isFailure { a.fail(.oops) } else { a.finish() }
-      }
+      probe.inNextValue { if isFailure { a.fail(.oops) } else { a.finish() } }
       a.send(1)
       // Nothing is left when the second is subscribed to: the two values are requested after that.
       #expect(rig.take() == "1 B^ B?2")

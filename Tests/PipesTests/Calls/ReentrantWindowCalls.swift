@@ -100,8 +100,7 @@ import VirtualTime
     let u = rig.source(), v = rig.source("V")
     let probe = rig.attach(u.throttle(leading: true, trailing: true) { _ in v }, demand: .unlimited)
     _ = rig.take()
-    probe.whenReceived = { [weak probe] in
-      probe?.whenReceived = {}
+    probe.inNextValue {
       u.send(2)
       u.finish()
     }
@@ -119,8 +118,7 @@ import VirtualTime
     let probe = rig.attach(u.throttle(leading: true, trailing: true) { _ in v }, demand: .unlimited)
     u.send([1, 2])
     _ = rig.take()
-    probe.whenReceived = { [weak probe] in
-      probe?.whenReceived = {}
+    probe.inNextValue {
       u.send(3)
       u.finish()
     }
@@ -144,8 +142,7 @@ import VirtualTime
     let probe = rig.attach(u.audit { windows[$0 - 1] }, demand: .unlimited)
     u.send(1)
     _ = rig.take()
-    probe.whenReceived = { [weak probe] in
-      probe?.whenReceived = {}
+    probe.inNextValue {
       u.send(2)
       u.finish()
     }

@@ -31,10 +31,7 @@ import Testing
     let a = rig.attach(subject, "a", demand: .unlimited)
     rig.attach(subject, "b", demand: .unlimited)
     _ = rig.take()
-    a.whenReceived = { [weak a] in
-      a?.whenReceived = {}
-      subject.send(2)
-    }
+    a.inNextValue { subject.send(2) }
     subject.send(1)
     #expect(rig.take() == "a:1 a:2 b:1 b:2")
   }

@@ -219,10 +219,7 @@ import VirtualTime
     let subject = CurrentValueSubject<Int, Oops>(0)
     let a = rig.attach(subject, "a", demand: .unlimited), b = rig.attach(subject, "b", demand: .unlimited)
     _ = rig.take()
-    a.whenReceived = {
-      a.whenReceived = {}
-      subject.send(2)
-    }
+    a.inNextValue { subject.send(2) }
     subject.send(1)
     #expect(rig.take() == "a:1 a:2 b:2", "b has the newer value already when its turn for 1 comes")
     #expect(subject.value == 2)

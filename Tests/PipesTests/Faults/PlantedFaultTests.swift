@@ -26,8 +26,7 @@ import VirtualTime
     let source = rig.source()
     let probe = rig.attach(source.groupBy { $0 }.map(\.key), "g", demand: .unlimited)
     _ = rig.take()
-    probe.whenReceived = { [unowned probe, rig] in
-      probe.whenReceived = {}
+    probe.inNextValue { [rig] in
       source.send(2)
       rig.note("sent")
     }
@@ -110,10 +109,7 @@ import VirtualTime
   func parked() {
     let a = rig.source("A"), b = rig.source("B")
     let probe = rig.attach(a.merge(with: b), demand: .max(1), reply: .max(1))
-    probe.whenReceived = { [unowned probe] in
-      probe.whenReceived = {}
-      b.send(2)
-    }
+    probe.inNextValue { b.send(2) }
     _ = rig.take()
     a.send(1)
     #expect(rig.take().hasPrefix("1 A?1 B?1 2"))
@@ -128,10 +124,7 @@ import VirtualTime
     source.forgets = false
     let probe = rig.attach(source.collect(2), demand: .unlimited)
     _ = rig.take()
-    probe.whenReceived = { [unowned probe] in
-      probe.whenReceived = {}
-      source.send([8, 9])
-    }
+    probe.inNextValue { source.send([8, 9]) }
     source.send(1)
     source.finish()
     #expect(rig.take() == "[1] |")

@@ -61,6 +61,16 @@ final class ModelRun {
       }
     }
   }
+  /// Listens to values. A failure is passed on, and then either completion is told.
+  func take(
+    _ play: Play, _ number: Int, _ kind: Int, _ take: @escaping (Int) -> Void, completed: @escaping () -> Void = {}
+  ) {
+    listen(play, number, kind) { [self] event in
+      if let value = event.number { return take(value) }
+      passFailure(event)
+      completed()
+    }
+  }
   func leave(_ number: Int) { left.insert(number) }
   func run() {
     while !isOver, !due.isEmpty {
@@ -448,12 +458,11 @@ struct Models: Sendable {
           + more.map { value in { [Heard(instant: $0, event: .value(value)), Heard(instant: $0, event: .finished)] } }
         var values = [Int?](repeating: nil, count: plays.count), open = plays.count
         for (number, play) in plays.enumerated() where !stage.isOver {
-          stage.listen(play, number, number) { event in
-            values[number] = event.number ?? values[number]
+          stage.take(play, number, number) { value in
+            values[number] = value
             let all = values.compactMap { $0 }
-            if event.number != nil, all.count == values.count { stage.send(join(all)) }
-            if event.number != nil { return }
-            stage.passFailure(event)
+            if all.count == values.count { stage.send(join(all)) }
+          } completed: {
             open -= 1
             if open == 0 { stage.finish() }
           }
@@ -466,9 +475,9 @@ struct Models: Sendable {
     add("forkJoin") { stage, up, c in
       var values = [Int?](repeating: nil, count: 2), open = 2
       for (number, play) in [up, c.other].enumerated() where !stage.isOver {
-        stage.listen(play, number, number) { event in
-          if let value = event.number { return values[number] = value }
-          stage.passFailure(event)
+        stage.take(play, number, number) { value in
+          values[number] = value
+        } completed: {
           open -= 1
           if values[number] == nil { return stage.finish() }
           if open > 0 { return }
@@ -513,10 +522,7 @@ struct Models: Sendable {
   private mutating func addSides() {
     add("withLatestFrom") { stage, up, c in
       var latest: Int?
-      stage.listen(c.other, 1, 1) { event in
-        latest = event.number ?? latest
-        stage.passFailure(event)
-      }
+      stage.take(c.other, 1, 1) { latest = $0 }
       if stage.isOver { return }
       stage.listen(up, 0, 0) { event in
         guard let value = event.number else { return stage.pass(event) }
@@ -541,10 +547,7 @@ struct Models: Sendable {
       var latest: Int?
       stage.listen(up, 0, 0) { if let value = $0.number { latest = value } else { stage.pass($0) } }
       if stage.isOver { return }
-      stage.listen(c.other, 1, 1) { event in
-        if event.number != nil, let value = latest.take() { stage.send(value) }
-        stage.passFailure(event)
-      }
+      stage.take(c.other, 1, 1) { _ in if let value = latest.take() { stage.send(value) } }
     }
     func windows(_ name: String, _ result: @escaping @Sendable ([Int]) -> Int) {
       add(name) { stage, up, c in
@@ -559,10 +562,7 @@ struct Models: Sendable {
           stage.pass(event)
         }
         if stage.isOver { return }
-        stage.listen(c.other, 1, 1) { event in
-          if event.number != nil { turn() }
-          stage.passFailure(event)
-        }
+        stage.take(c.other, 1, 1) { _ in turn() }
       }
     }
     windows("window", \.count)
@@ -582,21 +582,15 @@ struct Models: Sendable {
           running += 1
           number += 1
           let own = number
-          stage.listen(c.other, own, 1) { event in
-            if let inner = event.number { return stage.send(inner + (adds ? value : 0)) }
-            stage.passFailure(event)
+          stage.take(c.other, own, 1) { inner in
+            stage.send(inner + (adds ? value : 0))
+          } completed: {
             running -= 1
             if !queue.isEmpty { return begin(queue.removeFirst()) }
             if isDone, running == 0 { stage.finish() }
           }
         }
-        stage.listen(up, 0, 0) { event in
-          guard let value = event.number else {
-            stage.passFailure(event)
-            isDone = true
-            if running == 0 { stage.finish() }
-            return
-          }
+        stage.take(up, 0, 0) { value in
           switch policy {
           case .beside: begin(value)
           case .waits: if running < most(c) { begin(value) } else { queue.append(value) }
@@ -606,6 +600,9 @@ struct Models: Sendable {
             running = 0
             begin(value)
           }
+        } completed: {
+          isDone = true
+          if running == 0 { stage.finish() }
         }
       }
     }
@@ -626,22 +623,18 @@ struct Models: Sendable {
         open -= 1
         if open == 0 { stage.finish() }
       }
-      stage.listen(up, 0, 0) { event in
-        guard let value = event.number else {
-          stage.passFailure(event)
-          return done()
-        }
+      stage.take(up, 0, 0) { value in
         let before = sum
         open += 1
         number += 1
-        stage.listen(c.other, number, 1) { event in
-          if let inner = event.number {
-            sum = (inner + before + value) % 100
-            return stage.send(sum)
-          }
-          stage.passFailure(event)
+        stage.take(c.other, number, 1) { inner in
+          sum = (inner + before + value) % 100
+          stage.send(sum)
+        } completed: {
           done()
         }
+      } completed: {
+        done()
       }
     }
     // Breadth first: the publisher of a value is subscribed to when those before it have sent what they send at once.
@@ -677,24 +670,20 @@ struct Models: Sendable {
         pending -= 1
         if isDone, pending == 0 { stage.finish() }
       }
-      stage.listen(up, 0, 0) { event in
-        guard let value = event.number else {
-          stage.passFailure(event)
-          isDone = true
-          if pending == 0 { stage.finish() }
-          return
-        }
+      stage.take(up, 0, 0) { value in
         pending += 1
         number += 1
         let own = number
-        stage.listen(c.other, own, 1) { event in
-          stage.passFailure(event)
-          if event.number != nil {
-            stage.leave(own)
-            stage.send(value)
-          }
+        stage.take(c.other, own, 1) { _ in
+          stage.leave(own)
+          stage.send(value)
+          settle()
+        } completed: {
           settle()
         }
+      } completed: {
+        isDone = true
+        if pending == 0 { stage.finish() }
       }
     }
     add("debounce by") { stage, up, c in
@@ -708,9 +697,8 @@ struct Models: Sendable {
         number += 1
         pending = value
         let own = number
-        stage.listen(c.other, own, 1) { event in
-          stage.passFailure(event)
-          guard event.number != nil, let value = pending.take() else { return }
+        stage.take(c.other, own, 1) { _ in
+          guard let value = pending.take() else { return }
           stage.leave(own)
           stage.send(value)
         }
@@ -736,34 +724,18 @@ struct Models: Sendable {
           }
         }
       }
-      stage.listen(up, 0, 0) { event in
-        guard let value = event.number else {
-          stage.passFailure(event)
-          isDone = true
-          if pending == nil { stage.finish() }
-          return
-        }
-        if isOpen {
-          if trailing { pending = value }
-        } else if leading {
-          stage.send(value)
-          begin()
-        } else {
-          if trailing { pending = value }
-          begin()
-        }
+      stage.take(up, 0, 0) { value in
+        if !isOpen, leading { stage.send(value) } else if trailing { pending = value }
+        if !isOpen { begin() }
+      } completed: {
+        isDone = true
+        if pending == nil { stage.finish() }
       }
     }
     add("audit") { stage, up, c in
       // A finish without a value ends the window, too: contract BC-35.
       var pending: Int?, isOpen = false, isDone = false, number = 0
-      stage.listen(up, 0, 0) { event in
-        guard let value = event.number else {
-          stage.passFailure(event)
-          isDone = true
-          if pending == nil || !isOpen { stage.finish() }
-          return
-        }
+      stage.take(up, 0, 0) { value in
         pending = value
         if isOpen { return }
         isOpen = true
@@ -776,6 +748,9 @@ struct Models: Sendable {
           if let value = pending.take() { stage.send(value) }
           if isDone { stage.finish() }
         }
+      } completed: {
+        isDone = true
+        if pending == nil || !isOpen { stage.finish() }
       }
     }
   }
@@ -829,15 +804,12 @@ struct Models: Sendable {
           }
         }
       }
-      stage.listen(up, 0, 0) { event in
-        guard let value = event.number else {
-          stage.passFailure(event)
-          isDone = true
-          if pending == nil { stage.finish() }
-          return
-        }
+      stage.take(up, 0, 0) { value in
         if !isOpen, leading { stage.send(value) } else if trailing { pending = value }
         if !isOpen { begin() }
+      } completed: {
+        isDone = true
+        if pending == nil { stage.finish() }
       }
     }
     add("timeout") { stage, up, c in
@@ -888,13 +860,7 @@ struct Models: Sendable {
     }
     add("audit(for:)") { stage, up, c in
       var pending: Int?, isDone = false
-      stage.listen(up, 0, 0) { event in
-        guard let value = event.number else {
-          stage.passFailure(event)
-          isDone = true
-          if pending == nil { stage.finish() }
-          return
-        }
+      stage.take(up, 0, 0) { value in
         if pending == nil {
           stage.at(stage.now + c.time, 2) {
             if let value = pending.take() { stage.send(value) }
@@ -902,6 +868,9 @@ struct Models: Sendable {
           }
         }
         pending = value
+      } completed: {
+        isDone = true
+        if pending == nil { stage.finish() }
       }
     }
   }

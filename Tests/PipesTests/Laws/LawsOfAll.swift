@@ -47,10 +47,7 @@ extension Law {
   static let reentrantSend = Law("a send from inside receive is delivered", of: everybody) { trial in
     trial.attach(.unlimited)
     let source = trial.stage.source
-    trial.probe.whenReceived = { [weak probe = trial.probe] in
-      probe?.whenReceived = {}
-      source.send(2)
-    }
+    trial.probe.inNextValue { source.send(2) }
     trial.send(1)
     if trial.row.kind == .reducer { trial.send(2) }
     trial.send(3)

@@ -10,6 +10,15 @@ protocol AnyProbe: AnyObject, Cancellable {
   var ends: Int { get }
   func request(_ demand: Subscribers.Demand)
 }
+extension AnyProbe {
+  /// Acts inside the next `receive(_:)`, and in no later one.
+  func inNextValue(_ act: @escaping () -> Void) {
+    whenReceived = { [weak self] in
+      self?.whenReceived = {}
+      act()
+    }
+  }
+}
 
 /// A subscriber that notes what it receives and does what a test tells it.
 final class Probe<Input, Failure: Error>: Subscriber, AnyProbe {

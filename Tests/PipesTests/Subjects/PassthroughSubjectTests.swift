@@ -151,10 +151,7 @@ import Testing
   @Test("SJ-01 a subscriber added during a send misses that value") func addedDuringSend() {
     let subject = Subject()
     let a = rig.attach(subject, "a", demand: .unlimited)
-    a.whenReceived = {
-      a.whenReceived = {}
-      rig.attach(subject, "b", demand: .unlimited)
-    }
+    a.inNextValue { rig.attach(subject, "b", demand: .unlimited) }
     subject.send(1)
     subject.send(2)
     #expect(rig.take() == "a:^PassthroughSubject a:1 b:^PassthroughSubject a:2 b:2")

@@ -36,8 +36,7 @@ import Testing
     let a = rig.attach(subject, "a", demand: .unlimited)
     rig.attach(subject, "b", demand: .unlimited)
     _ = rig.take()
-    a.whenReceived = { [weak a] in
-      a?.whenReceived = {}
+    a.inNextValue {
       onAnotherThread {
         subject.send(2)
         subject.send(3)
@@ -56,8 +55,7 @@ import Testing
     var b: Probe<Int, Oops>? = rig.attach(subject, "b", demand: .unlimited)
     leaks.watch(b!, "b")
     _ = rig.take()
-    a.whenReceived = { [weak a] in
-      a?.whenReceived = {}
+    a.inNextValue {
       onAnotherThread {
         subject.send(2)
         b?.cancel()
