@@ -270,18 +270,13 @@ import Testing
     },
   ]
   @Test(arguments: races) func eachRaceIsFoundAndNamed(_ race: Program) async throws {
-    let texts = Guarded<[String]>([])
-    let trait: IssueHandlingTrait = .compactMapIssues { issue in
-      texts.with { $0.append(issue.comments.map(\.rawValue).joined()) }
-      return nil
-    }
-    try await trait.provideScope(for: #require(Test.current), testCase: Test.Case.current) {
+    let texts = try await foundIssues {
       try await everyOrder(atMost: 2_000) {
         let isRight = await race.isRight()
         #expect(isRight)
       }
     }
-    let text = try #require(texts.with { $0.first }, "not found")
+    let text = try #require(texts.first, "not found")
     let isSwitch = text.contains("\n    switch        turn 3 of "),
       isScheduled =
         text.contains(":\n    the body 1, ann 1, bob 1, ann 2 ") && text.contains("\n  Another order holds, ")

@@ -6,6 +6,17 @@ import Testing
 import VirtualTime
 import XCTest
 
+/// The issues that a body records, without the places in its file.
+func foundIssues(_ body: @escaping @Sendable () async throws -> Void) async throws -> [String] {
+  let texts = Guarded<[String]>([])
+  let trait: IssueHandlingTrait = .compactMapIssues { issue in
+    texts.with { $0.append(issue.comments.map(\.rawValue).joined()) }
+    return nil
+  }
+  try await trait.provideScope(for: #require(Test.current), testCase: Test.Case.current, performing: body)
+  return texts.with { $0 }
+}
+
 /// Async code without rows, in every order.
 @Suite struct EveryOrderTests {
   actor Account {
@@ -16,17 +27,6 @@ import XCTest
       balance = old + amount
     }
   }
-  /// The issues that a body records, without the places in this file.
-  private func issues(_ body: @escaping @Sendable () async throws -> Void) async throws -> [String] {
-    let texts = Guarded<[String]>([])
-    let trait: IssueHandlingTrait = .compactMapIssues { issue in
-      texts.with { $0.append(issue.comments.map(\.rawValue).joined()) }
-      return nil
-    }
-    try await trait.provideScope(for: #require(Test.current), testCase: Test.Case.current, performing: body)
-    return texts.with { $0 }
-  }
-
   @Test func rightCodeHolds() async throws {
     let run = try await everyOrder {
       let account = Account()
@@ -58,7 +58,7 @@ import XCTest
     }
   }
   @Test func theBodyMayBeOnTheMainActor() async throws {
-    let texts = try await issues {
+    let texts = try await foundIssues {
       try await everyOrder { @MainActor in
         let counter = Counter(), first = Task { await counter.add(1) }
         await counter.add(1)
@@ -97,7 +97,7 @@ import XCTest
     }
   }
   @Test func anExpectationThatFailsShowsTheOrder() async throws {
-    let issues = try await issues { try await Self.lostUpdate() }
+    let issues = try await foundIssues { try await Self.lostUpdate() }
     try #require(issues.count == 1, "\(issues)")
     let text = issues[0]
     #expect(text.hasPrefix("Expectation failed: await account.balance == 2 (EveryOrderTests.swift:"), "\(text)")
@@ -106,13 +106,13 @@ import XCTest
     #expect(text.contains("\n    switch        turn 1 of \(name) #2 before turn 1 of \(name) #1\n"), "\(text)")
     let again = try #require(text.split(separator: "everyOrder(again: \"").last?.prefix { $0 != "\"" })
     #expect(again.count <= 20)
-    let repeated = try await self.issues { try await Self.lostUpdate(again: String(again)) }
+    let repeated = try await foundIssues { try await Self.lostUpdate(again: String(again)) }
     #expect(repeated.count == 1 && repeated[0].contains("; a repeated case"), "\(repeated)")
-    #expect(try await self.issues { try await Self.lostUpdate(again: "O0") } == [])
+    #expect(try await foundIssues { try await Self.lostUpdate(again: "O0") } == [])
   }
   /// The task of an action is named after it, and what a source leads to after the source.
   @Test func tasksOfOneRowAreToldApart() async throws {
-    let issues = try await issues {
+    let issues = try await foundIssues {
       try await marbles(cases: .allOrders) { m in
         let log = PassthroughSubject<String, Never>()
         m.atEach("[ab]") { name in
@@ -136,7 +136,7 @@ import XCTest
       m.at("--a") { sent.send("a") }
       m.expect(sent).toBe("--a")
     }
-    let issues = try await issues {
+    let issues = try await foundIssues {
       if let cases { try await marbles(cases: cases, body) } else { try await marbles(body) }
     }
     try #require(issues.count == 1, "\(issues)")
@@ -153,7 +153,7 @@ import XCTest
     }
   }
   @Test func tasksOfTwoSourcesAreToldApart() async throws {
-    let issues = try await issues {
+    let issues = try await foundIssues {
       try await marbles(cases: .allOrders) { m in
         let log = PassthroughSubject<String, Never>(), taps = m.hot("-a"), keys = m.hot("-b")
         m.keep(taps.merge(with: keys).sink { self.sent($0, log) })
@@ -168,7 +168,7 @@ import XCTest
   }
   /// A task is named by itself, else by the function that starts it; its turns by the function in which they go on.
   @Test func tasksHaveNames() async throws {
-    let issues = try await issues {
+    let issues = try await foundIssues {
       try await everyOrder {
         let account = Account()
         let quick = Task(name: "quick") { await account.deposit(1, pausing: false) }
@@ -194,7 +194,7 @@ import XCTest
   }
   /// The failure of two deposits, each with a pause between reading and writing.
   private func twoDeposits() async throws -> String {
-    let issues = try await issues {
+    let issues = try await foundIssues {
       try await everyOrder {
         let account = Account()
         let ann = Task(name: "ann") { await account.deposit(1, pausing: true) }
@@ -228,7 +228,7 @@ import XCTest
   }
   /// Two tasks and the body have three orders, and none of them matters.
   @Test func aFaultOfEachOrderIsToldFromARace() async throws {
-    let issues = try await issues {
+    let issues = try await foundIssues {
       try await everyOrder {
         let log = Log()
         let first = Task { log.add("a") }, second = Task { log.add("b") }
@@ -241,7 +241,7 @@ import XCTest
   }
   /// The text of a set is another one in each run, and the failure is the same one.
   @Test func valuesOfAFailureDoNotTellItApart() async throws {
-    let issues = try await issues {
+    let issues = try await foundIssues {
       try await everyOrder {
         let names = Set((0..<20).map { "name \($0)" })
         #expect(names == [])
@@ -255,7 +255,7 @@ import XCTest
     ("O01O1", "'O01O1' is not the text of an order"), ("O010101010101", "'O010101010101' names a turn that"),
   ])
   func aTextOfAnotherTestIsTold(_ again: String, _ message: String) async throws {
-    let issues = try await issues {
+    let issues = try await foundIssues {
       try await everyOrder(again: again) {
         let log = Log()
         let first = Task { log.add("a") }, second = Task { log.add("b") }
@@ -268,7 +268,7 @@ import XCTest
   /// Each run would take the patience once more.
   @Test func aBodyThatNeverEndsRunsOnce() async throws {
     let runs = Guarded(0)
-    let issues = try await issues {
+    let issues = try await foundIssues {
       try await everyOrder {
         runs.with { $0 += 1 }
         let first = Task { try await Task.sleep(for: .seconds(1)) }, never = AsyncStream<Int> { _ in }
@@ -282,7 +282,7 @@ import XCTest
     #expect(issues.first?.contains("; case 1 of the orders at equal instants, in the order of scheduling\n") == true)
   }
   @Test func theOrderThatHoldsHasTheNamesOfTheRows() async throws {
-    let issues = try await issues {
+    let issues = try await foundIssues {
       try marbles(cases: .allOrders) { m in
         let targets = m.hot("-a-b")
         let stops = m.hot("-x-y")
@@ -295,7 +295,7 @@ import XCTest
   /// A breakpoint stops once, and what the body prints comes once.
   @Test func anOrderIsRepeatedOnce() async throws {
     let runs = Guarded(0)
-    let issues = try await issues {
+    let issues = try await foundIssues {
       try await everyOrder(again: "O01") {
         runs.with { $0 += 1 }
         let log = Log()
@@ -361,11 +361,11 @@ import XCTest
     #expect(order.again == "everyOrder(again: \"O0\")")
   }
   @Test func aRequirementAndAnErrorCount() async throws {
-    let required = try await issues {
+    let required = try await foundIssues {
       try await everyOrder { _ = try #require(Int("x")) }
     }
     #expect(required.count == 1 && required[0].hasPrefix("Expectation failed: "), "\(required)")
-    let thrown = try await issues {
+    let thrown = try await foundIssues {
       try await everyOrder { throw Broken() }
     }
     #expect(thrown.count == 1 && thrown[0].hasPrefix("the body threw an error: Broken(); case 1 of "), "\(thrown)")
@@ -379,7 +379,7 @@ import XCTest
       m.at("x") { log.add("b") }
       m.at("-x") { #expect(log.text == "ab") }
     }
-    let issues = try await issues { try await marbles(cases: .allOrders, body) }
+    let issues = try await foundIssues { try await marbles(cases: .allOrders, body) }
     #expect(issues.count == 1 && issues[0].contains("again: cases: .again(\"O01\")"), "\(issues)")
   }
   final class Log: Sendable {

@@ -13,15 +13,18 @@ private enum Caller {
 struct TaskLocalTests {
   /// The issues that a test records inside `withKnownIssue`. An issue that does not belong to the test fails the run,
   /// and is missing here.
-  private func issues(of body: @escaping @Sendable (MarbleTest) async throws -> Void) async throws -> [String] {
+  private func known(_ body: () async throws -> Void) async throws -> [String] {
     let found = Found()
     try await withKnownIssue(isIntermittent: true) {
-      try await marbles { m in try await body(m) }
+      try await body()
     } matching: { issue in
       found.append("\(issue)")
       return true
     }
     return found.lines
+  }
+  private func issues(of body: @escaping @Sendable (MarbleTest) async throws -> Void) async throws -> [String] {
+    try await known { try await marbles { m in try await body(m) } }
   }
 
   @Test func anIssueOfAnActionBelongsToTheTest() async throws {
@@ -62,8 +65,7 @@ struct TaskLocalTests {
     #expect(found.count == 2)
   }
   @Test func anIssueOfASchedulerInVirtualTimeBelongsToTheTest() async throws {
-    let found = Found()
-    try await withKnownIssue(isIntermittent: true) {
+    let found = try await known {
       try await withVirtualTime { clock in
         let scheduler = TestScheduler(timeline: clock.timeline)
         scheduler.schedule { #expect(Test.current == nil, "an action") }
@@ -73,25 +75,16 @@ struct TaskLocalTests {
         try await clock.sleep(for: .seconds(2))
         cancellable.cancel()
       }
-    } matching: { issue in
-      found.append("\(issue)")
-      return true
     }
-    #expect(found.lines.count == 2)
+    #expect(found.count == 2)
   }
   /// `withKnownIssue` around the run of the test, in its body, as in a test that is not awaited.
   @Test func aKnownIssueMayBeInsideTheBody() async throws {
-    let found = Found()
     try await marbles { m in
       m.at("-x") { #expect(Test.current == nil, "an action") }
-      try await withKnownIssue(isIntermittent: true) {
-        try await m.run()
-      } matching: { issue in
-        found.append("\(issue)")
-        return true
-      }
+      let found = try await known { try await m.run() }
+      #expect(found.count == 1)
     }
-    #expect(found.lines.count == 1)
   }
 
   @Test func everyWayIntoVirtualTimeKeepsTheValues() async throws {

@@ -93,7 +93,7 @@ import VirtualTime
   }
 
   @Test func anUpstreamThatWaitsForDemandIsFound() throws {
-    let texts = try problems { Stingy(upstream: $0) }
+    let texts = try problems { Altered(upstream: $0) { $0 == .unlimited ? .max(2) : $0 } }
     #expect(
       texts.contains {
         $0.hasPrefix("a law of operators is broken (no upstream waits for demand when everything is requested)")
@@ -102,7 +102,10 @@ import VirtualTime
   }
 
   @Test func aLargeDemandThatIsNotLikeUnlimitedDemandIsFound() throws {
-    let texts = try problems(except: [.everyDemand]) { Proud(upstream: $0) }
+    let texts = try problems(except: [.everyDemand]) {
+      // One value where several are requested, but not all.
+      Altered(upstream: $0) { $0 == .unlimited ? $0 : Swift.min($0, .max(1)) }
+    }
     #expect(texts.count == 1)
     #expect(
       texts.first?.hasPrefix("a law of operators is broken (a demand that is never used up is like unlimited demand)")
@@ -113,7 +116,7 @@ import VirtualTime
   }
 
   @Test func aValueAfterACancelThatIsRequestedIsFound() throws {
-    let texts = try problems { Undying(upstream: $0) }
+    let texts = try problems { Altered(upstream: $0, isUndying: true) }
     #expect(texts.contains { $0.contains("(nothing follows a cancel, and the upstream is cancelled)") }, "\(texts)")
   }
 
@@ -138,36 +141,17 @@ private struct OneSided: Publisher {
   }
 }
 
-/// Requests at most two values.
-private struct Stingy: Publisher {
+/// Passes its upstream on, with another demand.
+private struct Altered: Publisher {
   typealias Output = Int
   typealias Failure = LawFailure
   let upstream: LawSource<Int>
+  /// Whether it sends a value for a request that comes after the cancel.
+  var isUndying = false
+  var change: (Subscribers.Demand) -> Subscribers.Demand = { $0 }
 
   func receive<S: Subscriber<Int, LawFailure>>(subscriber: S) {
-    upstream.subscribe(Changed(subscriber) { $0 == .unlimited ? .max(2) : $0 })
-  }
-}
-
-/// Requests one value where several are requested, but not all.
-private struct Proud: Publisher {
-  typealias Output = Int
-  typealias Failure = LawFailure
-  let upstream: LawSource<Int>
-
-  func receive<S: Subscriber<Int, LawFailure>>(subscriber: S) {
-    upstream.subscribe(Changed(subscriber) { $0 == .unlimited ? $0 : Swift.min($0, .max(1)) })
-  }
-}
-
-/// Sends a value for a request that comes after the cancel.
-private struct Undying: Publisher {
-  typealias Output = Int
-  typealias Failure = LawFailure
-  let upstream: LawSource<Int>
-
-  func receive<S: Subscriber<Int, LawFailure>>(subscriber: S) {
-    upstream.subscribe(Changed(subscriber, isUndying: true) { $0 })
+    upstream.subscribe(Changed(subscriber, isUndying: isUndying, change))
   }
 }
 
@@ -180,7 +164,7 @@ private final class Changed<S: Subscriber<Int, LawFailure>>: Subscriber, Subscri
   private let isUndying: Bool
   private let change: (Subscribers.Demand) -> Subscribers.Demand
 
-  init(_ downstream: S, isUndying: Bool = false, _ change: @escaping (Subscribers.Demand) -> Subscribers.Demand) {
+  init(_ downstream: S, isUndying: Bool, _ change: @escaping (Subscribers.Demand) -> Subscribers.Demand) {
     (self.downstream, self.isUndying, self.change) = (downstream, isUndying, change)
   }
 

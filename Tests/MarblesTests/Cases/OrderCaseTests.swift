@@ -37,7 +37,7 @@ import VirtualTime
   }
 
   @Test func anOrderThatFailsIsShownAsASwap() throws {
-    let text = try failure { m in
+    let text = try failure(cases: .allOrders) { m in
       let typed = m.hot("-a-b-"), stop = m.hot("---x-")
       m.expect(typed.prefix(untilOutputFrom: stop)).toBe("-a-(b|)")
     }
@@ -175,10 +175,5 @@ import VirtualTime
     let text = Guarded("")
     _ = try await marbles(cases: cases, report: { problem in text.with { $0 += problem.text } }) { try await body($0) }
     return text.with { $0 }
-  }
-  private func failure(cases: Cases = .allOrders, _ body: (MarbleTest) throws -> Void) throws -> String {
-    var text = ""
-    _ = try marbles(cases: cases, report: { text += $0.text }) { try body($0) }
-    return text
   }
 }

@@ -164,15 +164,6 @@ import VirtualTime
         }
     }
   }
-
-  @Test func theLatestWinsWhateverComes() throws {
-    try marbles(cases: 200) { m in
-      let left = m.hot(any: "ab", frames: 6), right = m.hot(any: "cd", frames: 6)
-      m.expect(left.combineLatest(right) { $0 + $1 }).toSatisfy("pairs") { run in
-        run.values.allSatisfy { $0.count == 2 }
-      }
-    }
-  }
 }
 
 /// A shrunk row has nothing that is not needed.

@@ -5,11 +5,6 @@ import VirtualTime
 
 /// Expectations about the scheduler and the turn in which events are delivered.
 @Suite struct DeliveryTests {
-  func failure(_ body: (MarbleTest) throws -> Void) throws -> String {
-    let error = #expect(throws: MarbleFailure.self) { try marbles(body) }
-    return try #require(error?.problems.first?.text)
-  }
-
   /// The row is the same with and without `receive(on:)`.
   @Test func aDroppedReceiveOnIsFound() throws {
     try marbles { m in
@@ -23,7 +18,7 @@ import VirtualTime
     }
     #expect(
       text == """
-        titles is not delivered on m.scheduler at frame 1
+        +3: titles is not delivered on m.scheduler at frame 1
           typed   -a-b|
           titles  -a-b|
                    ^ ^^
@@ -50,7 +45,7 @@ import VirtualTime
       let found = m.hot("-a----").debounce(for: m.frames(2), scheduler: m.scheduler)
       m.expect(found, on: m.scheduler, turn: 2).toBe("---a--")
     }
-    #expect(text.hasPrefix("found is delivered in another turn at frame 3\n"), "\(text)")
+    #expect(text.hasPrefix("+2: found is delivered in another turn at frame 3\n"), "\(text)")
     #expect(text.contains("\n  frame 3: 'a' comes in turn 1, expected turn 2\n"), "\(text)")
   }
 
@@ -86,10 +81,11 @@ import VirtualTime
 
   @Test func wrongArguments() throws {
     let other = try failure { m in m.expect(m.hot("-a"), on: TestScheduler()).toBe("-a") }
-    #expect(other == "the scheduler has another virtual time than the test\n  take m.scheduler or m.scheduler(for:)")
+    #expect(
+      other == "+0: the scheduler has another virtual time than the test\n  take m.scheduler or m.scheduler(for:)")
     let turn = try failure { m in m.expect(m.hot("-a"), on: m.scheduler, turn: 0).toBe("-a") }
-    #expect(turn == "turn 0 is not a place\n  write turn: 1 for the first action of an instant")
+    #expect(turn == "+0: turn 0 is not a place\n  write turn: 1 for the first action of an instant")
     let unknown = try failure { m in m.expect(m.hot("-a"), on: ImmediateScheduler.shared).toBe("-a") }
-    #expect(unknown.hasPrefix("a test cannot see which scheduler of type ImmediateScheduler delivers an event\n"))
+    #expect(unknown.hasPrefix("+0: a test cannot see which scheduler of type ImmediateScheduler delivers an event\n"))
   }
 }

@@ -6,16 +6,6 @@ import VirtualTime
 @testable import Marbles
 
 @Suite struct RuleExpectationTests {
-  /// The text of the failure of a test.
-  private func failure(_ body: (MarbleTest) throws -> Void) -> String? {
-    do {
-      try marbles(body)
-      return nil
-    } catch {
-      return "\(error)"
-    }
-  }
-
   @Test func rulesThatHold() throws {
     try marbles { m in
       let typed = m.hot("-a-b-----c------|")
@@ -35,8 +25,8 @@ import VirtualTime
     }
   }
 
-  @Test func aBrokenRuleSaysWhichEventHadNoAnswer() {
-    let text = failure { m in
+  @Test func aBrokenRuleSaysWhichEventHadNoAnswer() throws {
+    let text = try failure { m in
       let ask = m.hot("-a---b---")
       let found = ask.filter { $0 == "a" }.delay(for: m.frames(2), scheduler: m.scheduler)
       m.each(ask).isFollowed(by: found, within: m.frames(3))
@@ -50,38 +40,37 @@ import VirtualTime
         rule    [-+][--x  each ask is followed by found within 3ms
         it was obeyed 1 of 2 times
       """
-    #expect(text?.contains(expected) == true, "\(text ?? "nothing failed")")
+    #expect(text.contains(expected), "\(text)")
   }
 
-  @Test func aRuleThatWasNeverPutToTheTestFails() {
-    let text = failure { m in
+  @Test func aRuleThatWasNeverPutToTheTestFails() throws {
+    let text = try failure { m in
       let ask = m.hot("-----|"), found = m.hot("-a---|")
       m.each(ask).isFollowed(by: found, within: m.frames(3))
     }
     #expect(
-      text?.contains("the rule was never put to the test") == true && text?.contains("write .allowingNone()") == true)
-    #expect(
-      failure { m in
-        let ask = m.hot("-----|"), found = m.hot("-a---|")
-        m.each(ask).isFollowed(by: found, within: m.frames(3)).allowingNone()
-      } == nil)
+      text.contains("the rule was never put to the test") && text.contains("write .allowingNone()"))
+    try marbles { m in
+      let ask = m.hot("-----|"), found = m.hot("-a---|")
+      m.each(ask).isFollowed(by: found, within: m.frames(3)).allowingNone()
+    }
   }
 
-  @Test func withoutATimeALiveStreamLeavesARuleUndecided() {
-    let text = failure { m in
+  @Test func withoutATimeALiveStreamLeavesARuleUndecided() throws {
+    let text = try failure { m in
       let ask = m.hot("-a---"), found = m.hot("-----").allowingNoSubscriber()
       m.each(ask).isFollowed(by: found)
     }
     #expect(
-      text?.contains("rule undecided for ask a at 1ms: no answer yet, and found has not ended") == true, "\(text ?? "")"
+      text.contains("rule undecided for ask a at 1ms: no answer yet, and found has not ended"), "\(text)"
     )
     // The stream of the answer has finished: no answer can come.
-    let broken = failure { m in
+    let broken = try failure { m in
       let ask = m.hot("-a---"), found = m.hot("-----|")
       m.each(ask).isFollowed(by: found)
     }
     #expect(
-      broken?.contains("rule broken for ask a at 1ms: no found before found ended at 5ms") == true, "\(broken ?? "")")
+      broken.contains("rule broken for ask a at 1ms: no found before found ended at 5ms"), "\(broken)")
   }
 
   @Test func whatIsExceptedIsNeitherHeldNorBroken() throws {
@@ -103,16 +92,16 @@ import VirtualTime
       m.none(of: b, within: m.frames(3), after: a)
       m.atMost(1, of: a.merge(with: b), within: m.frames(3))
     }
-    let early = failure { m in
+    let early = try failure { m in
       let a = m.hot("-a-----|"), b = m.hot("---b---|")
       m.none(of: b, within: m.frames(3), after: a)
     }
-    #expect(early?.contains("rule broken for a a at 1ms: b at 3ms") == true, "\(early ?? "")")
-    let many = failure { m in
+    #expect(early.contains("rule broken for a a at 1ms: b at 3ms"), "\(early)")
+    let many = try failure { m in
       let a = m.hot("-a--b--|")
       m.atMost(1, of: a, within: m.frames(4))
     }
-    #expect(many?.contains("rule broken by a b at 4ms: more than 1 since 1ms") == true, "\(many ?? "")")
+    #expect(many.contains("rule broken by a b at 4ms: more than 1 since 1ms"), "\(many)")
   }
 
   /// As in a spec: a value answers the earlier ones of its stream, and not itself.
@@ -123,23 +112,23 @@ import VirtualTime
       m.each(a).isFollowed(by: a, unless: .next).expectingBreak()
       m.none(of: a, within: m.frames(2), after: a)
     }
-    let unanswered = failure { m in
+    let unanswered = try failure { m in
       let a = m.hot("-a-b--|")
       m.each(a).isFollowed(by: a)
     }
     #expect(
-      unanswered?.contains("rule broken for a b at 3ms: no a before a ended at 6ms\n") == true, "\(unanswered ?? "")")
-    #expect(unanswered?.contains("it was obeyed 1 of 2 times") == true, "\(unanswered ?? "")")
-    let early = failure { m in
+      unanswered.contains("rule broken for a b at 3ms: no a before a ended at 6ms\n"), "\(unanswered)")
+    #expect(unanswered.contains("it was obeyed 1 of 2 times"), "\(unanswered)")
+    let early = try failure { m in
       let a = m.hot("-a-b--|")
       m.none(of: a, within: m.frames(3), after: a)
     }
-    #expect(early?.contains("rule broken for a a at 1ms: a at 3ms\n") == true, "\(early ?? "")")
-    let first = failure { m in
+    #expect(early.contains("rule broken for a a at 1ms: a at 3ms\n"), "\(early)")
+    let first = try failure { m in
       let a = m.hot("-a-b--|")
       m.only(a, after: a)
     }
-    #expect(first?.contains("rule broken by a a at 1ms: there was no a before it\n") == true, "\(first ?? "")")
+    #expect(first.contains("rule broken by a a at 1ms: there was no a before it\n"), "\(first)")
   }
 
   /// A rule that compares two streams says nothing about one stream.
@@ -150,10 +139,10 @@ import VirtualTime
       { m, a in m.atEnd(a, a) { $0 == $1 } },
     ]
     for (number, rule) in rules.enumerated() {
-      let text = failure { m in _ = rule(m, m.hot("-a-b-|")).allowingNone() }
+      let text = try failure { m in _ = rule(m, m.hot("-a-b-|")).allowingNone() }
       #expect(
-        text?.hasSuffix(": the rule says nothing: it compares a stream with itself\n  name another stream") == true,
-        "\(number): \(text ?? "nothing failed")")
+        text.hasSuffix(": the rule says nothing: it compares a stream with itself\n  name another stream"),
+        "\(number): \(text)")
     }
     try marbles { m in
       let a = m.hot("-a-b-|"), b = m.hot("-a-b-|")
@@ -169,11 +158,11 @@ import VirtualTime
       let other = one.receive(on: m.scheduler).receive(on: m.scheduler)
       m.always(one, other) { $0 == $1 }
     }
-    let text = failure { m in
+    let text = try failure { m in
       let one = m.hot("-a-b--"), other = m.hot("-a--b-")
       m.always(one, other, "both are equal") { $0 == $1 }
     }
-    #expect(text?.contains("rule broken at 3ms: one is b, other is a") == true, "\(text ?? "nothing failed")")
+    #expect(text.contains("rule broken at 3ms: one is b, other is a"), "\(text)")
   }
 
   @Test func aConditionAtTheEndSeesOnlyTheLastValues() throws {
@@ -182,13 +171,13 @@ import VirtualTime
       m.atEnd(loading) { $0 == "f" }
       m.atEnd(loading, loading.map { $0 + "x" }) { $1 == $0 + "x" }
     }
-    let text = failure { m in
+    let text = try failure { m in
       let loading = m.hot("-t-f-t--|")
       m.atEnd(loading, "it loads no longer") { $0 == "f" }
     }
-    #expect(text?.contains("rule broken at 5ms: loading is t") == true, "\(text ?? "nothing failed")")
-    let untested = failure { m in m.atEnd(m.hot("----|")) { (_: String) in true } }
-    #expect(untested?.contains("the rule was never put to the test") == true, "\(untested ?? "nothing failed")")
+    #expect(text.contains("rule broken at 5ms: loading is t"), "\(text)")
+    let untested = try failure { m in m.atEnd(m.hot("----|")) { (_: String) in true } }
+    #expect(untested.contains("the rule was never put to the test"), "\(untested)")
   }
 
   @Test func eventsOfOtherThreadsAreCounted() throws {
@@ -197,7 +186,7 @@ import VirtualTime
       let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
     }
     let senders = Senders()
-    let text = failure { m in
+    let text = try failure { m in
       let start = m.hot("-s|")
       m.atLeast(
         2001, of: senders.subjects[0].merge(with: senders.subjects[1], senders.subjects[2], senders.subjects[3]))
@@ -208,16 +197,15 @@ import VirtualTime
         }
       }
     }
-    #expect(text?.contains("only 2000") == true, "\(text ?? "nothing failed")")
+    #expect(text.contains("only 2000"), "\(text)")
   }
 
-  @Test func mistakesAreSaid() {
-    #expect(
-      failure { m in m.atMost(1, of: m.hot("-a"), within: .zero) }?.contains("within: is not longer than zero") == true)
-    #expect(
-      failure { m in m.atLeast(0, of: m.hot("-a")) }?.contains("the rule can never be broken: at least 0") == true)
-    #expect(
-      failure { m in m.only(m.hot("-a"), after: m.hot("a")).unless(m.hot("-")) }?.contains("nothing waits in this rule")
-        == true)
+  @Test func mistakesAreSaid() throws {
+    let short = try failure { m in m.atMost(1, of: m.hot("-a"), within: .zero) }
+    #expect(short.contains("within: is not longer than zero"))
+    let free = try failure { m in m.atLeast(0, of: m.hot("-a")) }
+    #expect(free.contains("the rule can never be broken: at least 0"))
+    let loose = try failure { m in m.only(m.hot("-a"), after: m.hot("a")).unless(m.hot("-")) }
+    #expect(loose.contains("nothing waits in this rule"))
   }
 }
