@@ -47,6 +47,9 @@ struct Fed: CustomTestStringConvertible, @unchecked Sendable {
     Fed("CO-01 combineLatest", rounds...2 * rounds - 1) { $0.combineLatest($1) },
     Fed("TR-08 flatMap", 2 * rounds...2 * rounds) { a, b in [a, b].publisher.flatMap { $0 } },
     Fed("BC-01 withLatestFrom", rounds...rounds) { $0.withLatestFrom($1.prepend(0)) },
+    Fed("TR-09 switchToLatest", 0...rounds) { a, b in a.map { _ in b }.switchToLatest() },
+    Fed("SQ-08 prefix(untilOutputFrom:)", 0...rounds) { $0.prefix(untilOutputFrom: $1) },
+    Fed("SQ-05 drop(untilOutputFrom:)", 0...rounds) { $0.drop(untilOutputFrom: $1) },
     Fed("BC-12 groupBy", one: Numbers.init) { $0.groupBy { $0 % 7 }.flatMap { $0 } },
     Fed("BC-46 ReplaySubject", one: { ReplaySubject<Int, Never>() }) { $0 },
     Fed("BF-01 buffer", one: Numbers.init) {
@@ -60,7 +63,8 @@ struct Fed: CustomTestStringConvertible, @unchecked Sendable {
   typealias Subject = PassthroughSubject<Int, Never>
 
   @Test(
-    "CO-01 CO-02 CO-03 TR-08 BC-01 BC-12 BC-46 BF-01 G6 nothing is lost, and one comes at a time", arguments: Fed.all)
+    "CO-01 CO-02 CO-03 TR-08 TR-09 SQ-05 SQ-08 BC-01 BC-12 BC-46 BF-01 G6 nothing is lost, and one comes at a time",
+    arguments: Fed.all)
   func fed(_ one: Fed) {
     let heard = one.run()
     #expect(one.values.contains(heard.values), "\(heard.values) values")
@@ -85,6 +89,23 @@ struct Fed: CustomTestStringConvertible, @unchecked Sendable {
       #expect(ends == 1)
       life.cancel()
     }
+  }
+
+  @Test("G6 a cancel beside sends: nothing comes after it returned, and nothing is cancelled twice", arguments: 0..<20)
+  func cancel(_ round: Int) {
+    let rig = Rig()
+    let subject = Subject()
+    let source = Source<Int, Never>(rig)
+    let exit = Turnstile<Int, Never>()
+    subject.merge(with: source.map { $0 }).subscribe(exit)
+    onTwoThreads { side in
+      if side == 0 { for value in 0..<200 { subject.send(value) } } else { exit.subscription?.cancel() }
+    }
+    let before = exit.values
+    subject.send(1)
+    #expect(exit.values == before)
+    #expect(exit.overlaps == 0)
+    #expect(source.line.cancels == 1)
   }
 
   @Test("G6 a value from another thread waits its turn; its upstream is asked for the next at once") func postponed() {

@@ -276,4 +276,14 @@ import Testing
     rig.attach(all[1], demand: .unlimited)
     #expect(rig.take().hasSuffix("2 3 |"))
   }
+
+  @Test("BC-12 a group that is kept after the end: two threads subscribe, and each value arrives once") func kept() {
+    for _ in 0..<200 {
+      var group: Publishers.Group<Int, Int, Never>?
+      (0..<8).publisher.groupBy { _ in 0 }.sink { group = $0 }.cancel()
+      let exits = [Turnstile<Int, Never>(), Turnstile<Int, Never>()]
+      onTwoThreads { side in group?.subscribe(exits[side]) }
+      #expect(exits.map(\.values).sorted() == [0, 8] && exits.allSatisfy { $0.completions == 1 })
+    }
+  }
 }

@@ -16,6 +16,31 @@ import Testing
     #expect(rig.take() == "")
   }
 
+  enum Shared: CaseIterable { case subject, share, replay }
+  @Test(
+    "MC-02 BC-45 SJ-03 G6 subscribers that come and go on two threads leave nothing behind", arguments: Shared.allCases)
+  func threads(_ kind: Shared) {
+    let subject = PassthroughSubject<Int, Never>(), alive = Guarded(0), stays = Turnstile<Int, Never>()
+    let source = subject.handleEvents(
+      receiveSubscription: { _ in alive.with { $0 += 1 } }, receiveCancel: { alive.with { $0 -= 1 } })
+    let stream =
+      switch kind {
+      case .subject: source.eraseToAnyPublisher()
+      case .share: source.share().eraseToAnyPublisher()
+      case .replay: source.share(replay: 1, scope: .whileConnected).eraseToAnyPublisher()
+      }
+    subject.subscribe(stays)
+    onTwoThreads { side in
+      for step in 0..<500 {
+        let token = stream.sink { _ in }
+        if step % 2 == side { subject.send(step) }
+        token.cancel()
+      }
+    }
+    #expect(alive.with { $0 } == 0)
+    #expect(stays.values == 500 && stays.overlaps == 0)
+  }
+
   // MARK: autoconnect
 
   /// A connectable publisher that notes what is done to it.

@@ -56,4 +56,14 @@ import Testing
       #expect(gauge.values == before + 1)
     }
   }
+
+  @Test("PB-10 G2 going to unlimited demand beside a drain loses no demand") func drainToUnlimited() {
+    for _ in 0..<300 {
+      let gauge = Turnstile<Int, Never>(demand: .none)
+      (0..<100).publisher.subscribe(gauge)
+      onTwoThreads { side in gauge.subscription?.request(side == 0 ? .max(50) : .unlimited) }
+      #expect(gauge.values == 100)
+      #expect(gauge.completions == 1)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Pipes
+import Synchronization
 import Testing
 
 @Suite("Cancellables") struct CancellableTests {
@@ -66,6 +67,15 @@ import Testing
     #expect(a == a)
     #expect(a != b)
     #expect(Set([a, b, a]).count == 2)
+  }
+
+  @Test("PR-09 cancels from two threads run the closure once") func twoThreads() {
+    for _ in 0..<200 {
+      let runs = Atomic<Int>(0)
+      let token = AnyCancellable { runs.add(1, ordering: .relaxed) }
+      onTwoThreads { _ in token.cancel() }
+      #expect(runs.load(ordering: .relaxed) == 1)
+    }
   }
 
   @Test("PR-08 store wraps in a new token") func store() {
