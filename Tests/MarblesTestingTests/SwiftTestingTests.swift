@@ -93,6 +93,19 @@ struct SwiftTestingTests {
   }
 }
 
+/// The known issues of a body: each with its place, counted from the line of this call, and the first line of its text.
+private func issues(from line: Int = #line, _ body: () async throws -> Void) async throws -> [String] {
+  let found = Found()
+  try await withKnownIssue {
+    try await body()
+  } matching: { issue in
+    let location = issue.sourceLocation, text = issue.comments.map(\.rawValue).joined()
+    found.append("\(location?.fileName ?? "") +\((location?.line ?? 0) - line) \(text.prefix { $0 != "\n" })")
+    return true
+  }
+  return found.lines
+}
+
 /// The same in tests of async code.
 struct AsyncSwiftTestingTests {
   @Test func aTestThatHolds() async throws {
@@ -102,35 +115,22 @@ struct AsyncSwiftTestingTests {
   }
 
   @Test func everyProblemIsAnIssueAtItsLine() async throws {
-    let line = #line
-    let found = Found()
-    try await withKnownIssue {
+    let found = try await issues {
       try await marbles { m in
         let source = m.async("-a|")
         m.expect(source).toBe("-b|")
         m.expect(subscriptionsOf: source).toBe("^!")
       }
-    } matching: { issue in
-      found.append(
-        "+\((issue.sourceLocation?.line ?? 0) - line) \(issue.comments.map { $0.rawValue.prefix { $0 != "\n" } })")
-      return true
     }
+    let file = "SwiftTestingTests.swift"
     #expect(
-      found.lines == [#"+5 ["source differs at frame 1"]"#, #"+6 ["the subscriptions of source differ at frame 1"]"#])
+      found == ["\(file) +3 source differs at frame 1", "\(file) +4 the subscriptions of source differ at frame 1"])
   }
 }
 
 /// Functions that wrap tests, and runs in virtual time: problems are recorded where they are called.
 struct PlaceTests {
-  private func places(_ found: Found, _ issue: Issue, from line: Int) -> Bool {
-    let location = issue.sourceLocation
-    found.append(
-      "\(location?.fileName ?? "") +\((location?.line ?? 0) - line) \(issue.comments.map(\.rawValue).joined().prefix { $0 != "\n" })"
-    )
-    return true
-  }
-
-  @Test func aFunctionThatWrapsATest() throws {
+  @Test func aFunctionThatWrapsATest() async throws {
     func check(_ row: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
       try marbles(sourceLocation: sourceLocation) { m in
         let source = m.cold("-a|")
@@ -138,13 +138,8 @@ struct PlaceTests {
       }
     }
     try check("-a|")
-    let line = #line, found = Found()
-    try withKnownIssue {
-      try check("-b|")
-    } matching: { issue in
-      places(found, issue, from: line)
-    }
-    #expect(found.lines == ["SwiftTestingTests.swift +2 source differs at frame 1"])
+    let found = try await issues { try check("-b|") }
+    #expect(found == ["SwiftTestingTests.swift +0 source differs at frame 1"])
   }
   @Test func aFunctionThatWrapsAnAsyncTest() async throws {
     func check(_ row: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
@@ -154,25 +149,17 @@ struct PlaceTests {
       }
     }
     try await check("-a|")
-    let line = #line, found = Found()
-    try await withKnownIssue {
-      try await check("-b|")
-    } matching: { issue in
-      places(found, issue, from: line)
-    }
-    #expect(found.lines == ["SwiftTestingTests.swift +2 source differs at frame 1"])
+    let found = try await issues { try await check("-b|") }
+    #expect(found == ["SwiftTestingTests.swift +0 source differs at frame 1"])
   }
   @Test func aRunInVirtualTimeFailsAtItsLine() async throws {
-    let line = #line, found = Found()
-    try await withKnownIssue {
+    let found = try await issues {
       try await withVirtualTime(patience: .seconds(2)) { _ in for await _ in AsyncStream<Int>.makeStream().stream {} }
-    } matching: { issue in
-      places(found, issue, from: line)
     }
-    #expect(found.lines.count == 1, "once")
+    #expect(found.count == 1, "once")
     #expect(
-      found.lines.first?.hasPrefix("SwiftTestingTests.swift +2 nothing is left to do at 0s, but the body still waits")
-        == true)
+      found.first?.hasPrefix("SwiftTestingTests.swift +1 nothing is left to do at 0s, but the body still waits") == true
+    )
   }
   @Test func whatTheBodyOfARunThrowsIsThrown() async throws {
     struct Stop: Error {}

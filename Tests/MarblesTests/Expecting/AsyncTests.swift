@@ -98,22 +98,6 @@ struct AsyncMarblesTests {
     }
   }
 
-  @Test func aFailureExplainsItself() async throws {
-    let text = try await failure { m in
-      let letters = m.async("-a-b|")
-      m.expect(letters.map { $0.uppercased() }, name: "upper").toBe("-A--|")
-    }
-    #expect(
-      text == """
-        +2: upper differs at frame 3
-          letters   -a-b|
-          expected  -A--|
-          actual    -A-B|
-                       ^
-          frame 3: nothing expected, got 'B'
-        """)
-  }
-
   /// An open sequence waits for its next value, as it should. Only if work has left virtual time, the failure says so.
   @Test func aTaskThatStillWaits() async throws {
     let text = try await failure { m in

@@ -48,11 +48,6 @@ struct ConvenienceTests {
       m.expect(m.cold("-|", of: Int.self)).toBe("-|")
     }
   }
-  @Test func sequencesThatOnlyFail() async throws {
-    try await marbles { m in
-      m.expect(m.async("--#", of: Int.self, error: Trouble.refused)).toBe("--#", error: .refused)
-    }
-  }
 
   // MARK: Errors
 
@@ -76,6 +71,7 @@ struct ConvenienceTests {
       m.expect(m.async("-a#'no'", errors: errors)).toBe("-a#'no'", errors: errors)
       m.expect(m.async("-1#'no'", errors: errors) { Int($0) }).toBe("-1#", error: .refused)
       m.expect(m.async("#'late'", of: Int.self, errors: errors)).toBe("#", error: .timedOut)
+      m.expect(m.async("--#", of: Int.self, error: Trouble.refused)).toBe("--#", error: .refused)
     }
   }
 

@@ -212,15 +212,4 @@ struct DataTests {
     let shown = try failure { m in m.expect(Just("\(dash)"), name: "one").toBe("-") }
     #expect(shown.contains("actual    ('\(dash)'|)"), "\(shown)")
   }
-  @Test func aSeedIsNamed() throws {
-    let error = #expect(throws: MarbleFailure.self) {
-      try marbles(seeds: 0..<40) { m in
-        m.expect(m.hot("a").merge(with: m.hot("b")), from: "^!").toBe("(ab)")
-      }
-    }
-    let first = error?.problems.first?.text.split(separator: "\n").first ?? ""
-    let seed = try #require(first.split(separator: " ").drop { $0 != "seed" }.dropFirst().first.flatMap { Int($0) })
-    let again = "seed \(seed) shows one in which it fails, with seeds: \(seed)..<\(seed + 1)"
-    #expect(first == "the test holds only in some orders at equal instants; \(again)")
-  }
 }

@@ -146,6 +146,38 @@ struct MarbleTestTests {
         """)
   }
 
+  @Test func theErrorNamesFileAndLineOfEachProblem() {
+    let line = #line
+    var text = ""
+    do {
+      try marbles { m in
+        let source = m.cold("a|")
+        m.expect(source).toBe("b|")
+        m.expect(source)
+          .toBe("|")
+      }
+    } catch {
+      text = "\(error)"
+    }
+    #expect(
+      text == """
+        MarbleTestTests.swift:\(line + 5): source differs at frame 0
+          source    a|
+          expected  b|
+          actual    a|
+                    ^
+          frame 0: expected 'b', got 'a'
+
+        MarbleTestTests.swift:\(line + 6): source differs at frame 0
+          source    a|
+          expected  |
+          actual    a|
+                    ^^
+          frame 0: expected the completion '|', got 'a'
+          frame 1: nothing expected, got the completion '|'
+        """)
+  }
+
   @Test func whatTheBodyThrowsIsThrown() {
     struct Stop: Error {}
     #expect(throws: Stop.self) { try marbles { _ in throw Stop() } }
