@@ -1,6 +1,17 @@
 extension SwiftExpression {
   // MARK: Closures
 
+  /// The closure that a name stands for, or a closure that only calls it, as `{ request($0) }`: it is written at each
+  /// use, because a declaration of its own would need types.
+  func named(_ value: Expression) -> Expression? {
+    if case .functionName(let name) = value.kind { return functions[name] }
+    guard case .closure(let closure) = value.kind, closure.names == nil,
+      case .call(let callee, let arguments) = closure.body.kind, let function = functions[callee.originName]
+    else { return nil }
+    let places = arguments.map { if case .positional(let place) = $0.value.kind { place } else { -1 } }
+    return places == Array(0...max(0, closure.highest)) ? function : nil
+  }
+
   func names(of closure: Closure) -> String? {
     closure.names.map { names in names.map { renamed[$0] ?? $0 }.joined(separator: ", ") + " in" }
   }

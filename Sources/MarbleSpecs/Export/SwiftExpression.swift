@@ -212,7 +212,8 @@ struct SwiftExpression {
   private func origin(_ callee: Expression, _ arguments: [Argument]) -> String {
     let name = callee.originName
     guard let facts = OperatorTable.shared.forms(of: name, on: .nothing).first?.facts else {
-      return name + written(arguments, of: name, on: .nothing, Sides())
+      let callee = functions[name].map { code($0, takes: arguments.count) } ?? name
+      return callee + written(arguments, of: name, on: .nothing, Sides())
     }
     let swift = facts.swiftName ?? (name.first?.isLowercase == true ? "Publishers.\(name)" : name)
     if facts.failure == .given, let failure = arguments.first {
@@ -280,7 +281,7 @@ struct SwiftExpression {
     _ argument: Argument, _ parameter: ParameterInfo, of form: Operator, _ all: [Argument], _ sides: Sides
   ) -> String {
     let value = argument.value, typing = form.facts.typing
-    if case .functionName(let function) = value.kind, let closure = functions[function] {
+    if let closure = named(value) {
       return self.argument(
         Argument(label: argument.label, labelSpan: argument.labelSpan, value: closure), parameter, of: form, all, sides)
     }
@@ -314,7 +315,7 @@ struct SwiftExpression {
     return arguments.first.map { code($0.value) } ?? ""
   }
 
-  /// The code of a named closure, written at each use: a declaration of its own would need types.
+  /// The code of a named closure.
   private func function(named name: String, _ span: Span) -> String {
     if let function = functions[name] { return code(function, takes: 1) }
     refuse("in Swift a closure in a 'let' needs types; write it where it is used", span)
