@@ -38,6 +38,8 @@ package struct RunTrace<Payload> {
     package var trigger: Int?
     /// The timer whose firing sent the event; `nil` if there was none.
     package var timer: Int?
+    /// The result of the closure that its receiver asked about it, if a result or an answer is all that becomes of it.
+    package var answer: String?
 
     /// The losses of the value: several if several subscribers share it.
     package var losses: [Int] = []
@@ -103,6 +105,7 @@ package struct RunTrace<Payload> {
       new.losses = event.losses
       new.released = event.released
       new.trigger = event.trigger
+      new.answer = event.answer
       return new
     }
     other.misses = misses.map {
@@ -157,8 +160,14 @@ package struct TraceStage: Hashable, Sendable {
   package var sums = false
   /// Whether a kept value may be used several times.
   package var reuses = false
-  /// Whether each result is kept for the next one.
+  /// Whether each result is kept for the next one; of a stage that sums, each result so far.
   package var accumulates = false
+  /// The answer about a value that decides nothing, if no closure gives it; `%` is the first argument.
+  package var undecided = ""
+  /// Whether it sends the values that it receives.
+  package var passes = false
+  /// Whether each value is the time between two values of the upstream.
+  package var measures = false
   /// Whether other streams only give signals, as `click` does in `reading.sample(click)`: their values are not used.
   package var takesSignals = false
   /// Whether the stage subscribes to its upstream again and again, as `retry` does.

@@ -86,6 +86,11 @@ struct ReasonTruth {
     var before: [Int] { values(own).filter { $0 < event } }
     var after: [Int] { values(own).filter { $0 > event } }
     var position: Int { before.count }
+    /// Whether another value is before this one in an order; one without a number may be.
+    func isOther(_ other: Int, by order: (Int, Int) -> Bool) -> Bool {
+      guard let one = number(other), let own = number(event) else { return text(other) != text(event) }
+      return order(one, own)
+    }
     var isAtOnce: Bool { instant == trace.events[event].instant }
     var hasClosure: Bool { stage.call.contains("{") }
     /// A value came at this instant and on the same line, after the lost one.
@@ -238,21 +243,13 @@ struct ReasonTruth {
     say("it came within the period", ["throttle"]) { $0.isAtOnce && !$0.before.isEmpty },
     say("another value arrived first in its period", ["throttle"]) { $0.isAtOnce && !$0.before.isEmpty },
     say("there was a larger one", ["max"]) { place in
-      place.values(place.own).contains { one in
-        guard let one = place.number(one), let own = place.number(place.event) else {
-          return place.text(one) != place.text(place.event)
-        }
-        return one > own
-      }
+      place.isAtOnce && place.before.contains { place.isOther($0, by: >) }
     },
+    say("a larger one came after it", ["max"]) { place in place.after.contains { place.isOther($0, by: >) } },
     say("there was a smaller one", ["min"]) { place in
-      place.values(place.own).contains { one in
-        guard let one = place.number(one), let own = place.number(place.event) else {
-          return place.text(one) != place.text(place.event)
-        }
-        return one < own
-      }
+      place.isAtOnce && place.before.contains { place.isOther($0, by: <) }
     },
+    say("a smaller one came after it", ["min"]) { place in place.after.contains { place.isOther($0, by: <) } },
     say("an equal value came before it", ["max", "min"]) { place in
       place.isAtOnce && place.before.contains { place.text($0) == place.text(place.event) }
     },

@@ -288,7 +288,7 @@ struct TracerTests {
       ])
     #expect(
       silences(try trace("a: 2112|\n> a.min()\n= ----(1|)")) == [
-        "2: there was a smaller one", "1: \(tie)", "2: there was a smaller one",
+        "2: a smaller one came after it", "1: \(tie)", "2: there was a smaller one",
       ])
     // An integer equals a decimal.
     let mixed = try trace("a: 1x|\n  x = 1.0\n> a.max()\n= --(1|)")

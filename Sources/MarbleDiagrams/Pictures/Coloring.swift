@@ -4,7 +4,7 @@ import Marbles
 /// The colors of each value. A value of a source has a color of its own, which it keeps through every operator; a value
 /// that was computed from several has the colors of all of them. A value of an inner stream has the color of the value
 /// that the stream was created for. A total has the color of the value that was added last. The answer of an operator
-/// such as `count` has none.
+/// such as `contains` has none.
 ///
 /// A color belongs to a value of a source, not to a place in a row: moving a marble changes no color.
 struct Coloring {
@@ -71,6 +71,7 @@ struct Coloring {
 
   private mutating func colors(of trace: Trace) -> [[Int]] {
     var colors: [[Int]] = []
+    let growing = trace.growing
     for event in trace.events {
       guard event.isValue else {
         colors.append([])
@@ -79,9 +80,18 @@ struct Coloring {
       let own = trace.subscriptions[event.line], stage = trace.stages[own.stage]
       let causes = stage.kind == .source || stage.isOpaque ? [] : event.causes
       var hues = causes.flatMap { colors[$0] }.uniqued
-      if hues.count > Coloring.mostParts || stage.sums { hues = [Coloring.mixed] }
+      // The value that was added last.
+      if stage.sums { hues = causes.last { stage.accumulates && trace.events[$0].isValue }.map { colors[$0] } ?? [] }
+      if hues.count > Coloring.mostParts || stage.sums && hues.isEmpty { hues = [Coloring.mixed] }
       // A value that an inner stream creates itself has the colors of the value that the stream was created for.
-      if hues.isEmpty, !stage.isOpaque { hues = trace.creator(of: event.line).map { colors[$0] } ?? [] }
+      let creator = trace.creator(of: event.line)
+      // One operator creates streams for the values of such streams: each step has a color of its own.
+      let grows = creator.flatMap { trace.subscriptions[trace.events[$0].line].consumer }.map(growing.contains) ?? false
+      if grows, stage.kind == .origin { hues = [] }
+      if hues.isEmpty, !stage.isOpaque, !grows { hues = creator.map { colors[$0] } ?? [] }
+      // The argument of an operator is nobody's value.
+      let isGiven = stage.kind == .operator && !event.causes.contains { trace.events[$0].isValue }
+      if hues.isEmpty, isGiven, !stage.isOpaque { hues = [Coloring.mixed] }
       if hues.isEmpty {
         hues = [number(of: event.text, from: stage.isOpaque ? "" : stage.kind == .source ? stage.name : stage.call)]
       }
@@ -93,6 +103,17 @@ struct Coloring {
 }
 
 extension Trace {
+  /// The operators that create streams for values of streams that they have created, as `expand` does.
+  fileprivate var growing: Set<Int> {
+    Set(
+      subscriptions.compactMap { own in
+        guard let maker = own.consumer, let event = own.startedBy, events[event].isValue,
+          subscriptions[events[event].line].consumer == maker
+        else { return nil }
+        let before = subscriptions[events[event].line].startedBy
+        return before.flatMap { subscriptions[events[$0].line].consumer } == maker ? maker : nil
+      })
+  }
   /// Returns the value that a stream was created for; `nil` for one that began with the pipeline. An attempt was created for
   /// the same value as the attempts before it.
   fileprivate func creator(of line: Int) -> Int? {

@@ -199,7 +199,7 @@ extension TimeAxis {
     // The last one alone has the unit.
     let bare = label.text.hasSuffix(unit.sign) ? String(label.text.dropLast(unit.sign.count)) : label.text
     let room = [text, bare].reduce(0) { $0 + TextMetrics.width($1, size: Self.labelSize) / 2 }
-    if labels.count > 1, label.place + room + 8 > place { labels.removeLast() }
+    if labels.count > 1, label.place + room + 16 > place { labels.removeLast() }
     labels.append((place, text))
   }
   private mutating func addEvenLabels() {

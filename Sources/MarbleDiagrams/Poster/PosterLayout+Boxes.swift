@@ -26,7 +26,7 @@ extension PosterLayout {
   }
 
   /// Elements of one sort share tracks: so one row has the timers of an operator, and another its scheduler.
-  private enum Sort: Hashable { case lane, timer, hop, other }
+  private enum Sort: Hashable { case lane, timer, hop, drop, other }
   private struct Track {
     var sort: Sort
     var input: Int?
@@ -40,8 +40,6 @@ extension PosterLayout {
   private static let manyTracks = 5
   /// The radius of the start of a subscription within a box.
   static let dot = 4.0
-  /// The radius of the start of a row.
-  static let ofStart = 5.0
 
   mutating func addBox(_ code: [String], _ elements: [Element]) {
     let isGroup = code.isEmpty
@@ -72,7 +70,7 @@ extension PosterLayout {
     let heading = y
     // A value that begins a stream has the line to that one.
     let begun = placed.filter { $0.element.kind == .lane }.flatMap(\.element.causes)
-    let triggers = signals.flatMap(\.causes).filter { !begun.contains($0) }
+    let triggers = signals.filter { !begun.contains($0.causes[0]) }
     for number in tracks.indices {
       // Below the heading there is room for the head of a line to a mark at the start of a lane.
       let begins =
@@ -92,13 +90,17 @@ extension PosterLayout {
       addFrame(box, shown, heading: heading)
       if isFolded { layers.shortNames += lines([CodeText.short(code, columns: columns)], in: box) }
     }
-    for number in tracks.indices where tracks[number].sort == .hop { addScheduler(tracks[number].y) }
-    part(&placed, under: heading)
-    for one in placed {
-      let isBar = isThin && one.element.kind != .lane
-      draw(one, tracks[one.track].y, isBar ? Self.thin : tracks[one.track].height, isThin: isThin)
+    for number in tracks.indices where tracks[number].sort == .hop {
+      addScheduler(tracks[number].y)
+      addFree(placed.filter { $0.track == number }, tracks[number].y)
     }
-    addSignals(triggers, placed.isEmpty ? top : bottom - 2)
+    part(&placed, under: heading)
+    if !isThin { addInputs(placed, tracks.map { ($0.input, $0.y) }) }
+    for one in placed {
+      let height = isThin && one.element.kind != .lane ? Self.thin : tracks[one.track].height
+      draw(one, tracks[one.track].y, height, isThin: isThin)
+    }
+    addSignals(triggers, beside: placed, placed.isEmpty ? top : bottom - 2)
     cursor = bottom + (isGroup ? 2 : sheet.isCompact ? 3 : 8)
   }
 
@@ -115,7 +117,7 @@ extension PosterLayout {
         switch element.kind {
         case .lane: .lane
         case .hop, .busy, .signal, .words: .hop
-        case .bar, .drop: element.isTimer ? .timer : .other
+        case .bar, .drop: element.isTimer ? .timer : element.kind == .drop && element.ending == .lost ? .drop : .other
         }
       // A timer may begin where another one ends, and so may the bar of a value that replaces another one; a scheduler
       // acts at any instant.
@@ -132,7 +134,8 @@ extension PosterLayout {
       }
       one.track = free ?? tracks.count
       if free == nil {
-        let height = sort == .lane ? 0 : sort == .hop ? Self.ofHops : min(bar, 16)
+        let answer = element.isUsed && !element.label.isEmpty ? Self.ofAnswer : 0
+        let height = sort == .lane ? 0 : sort == .hop ? Self.ofHops : min(bar, 16) + answer
         tracks.append(Track(sort: sort, input: element.input, height: height))
       }
       tracks[one.track].taken.append((left, right))
@@ -141,14 +144,17 @@ extension PosterLayout {
       if let row = element.row { tracks[one.track].height = max(tracks[one.track].height, 2 * half(of: row) + 6) }
       all.append(one)
     }
-    // Values wait below a timer that they wait for, in the order of their rows; lanes are in the order in which they begin.
-    if tracks.contains(where: { $0.sort == .lane }) { return (all, tracks) }
+    // A value that is dropped at once goes no deeper than it must. Values wait below a timer that they wait for, in the
+    // order of their rows; lanes are in the order in which they begin.
+    let hasLanes = tracks.contains { $0.sort == .lane }
     let first = all.first.map(\.element.from)
     let isFirst = all.contains { $0.element.isTimer && $0.element.from == first }
     // A subscription goes up to the scheduler, all else down.
     let isBelow = !all.contains { $0.element.kind == .hop && $0.element.causes.isEmpty }
     func place(_ number: Int) -> (Int, Int, Int) {
       let track = tracks[number]
+      if track.sort == .drop { return (-2, 0, number) }
+      if hasLanes { return (0, 0, number) }
       if track.sort == .hop { return (isBelow ? 2 : -1, 0, number) }
       return (isFirst && track.sort == .timer ? 0 : 1, track.sort == .other ? track.input ?? .max : .max, number)
     }
@@ -181,8 +187,9 @@ extension PosterLayout {
     if element.ending == .failed { one.right = max(one.right, end + 9) }
     if element.ending == .lost { one.right = end + Self.stub }
     if element.kind == .drop {
-      one.left = start - 2
-      one.right = start + 2
+      let half = element.isUsed ? max(2, TextMetrics.width(element.label, size: Self.small) / 2) : 2
+      one.left = start - half
+      one.right = start + half
     }
     let label = lettering.label(of: element)
     if element.kind == .lane, !label.isEmpty {
@@ -197,7 +204,7 @@ extension PosterLayout {
     if element.ending == .failed, let last = element.row?.beats.last?.signs.last, case .failure(let text) = last.kind {
       words = lettering.base.label(ofFailure: text) ?? ""
     }
-    if words.isEmpty { return one }
+    if words.isEmpty || words == Element.ofCompletion { return one }
     let width = TextMetrics.width(words, size: Self.small)
     if width > paper(at: one.end).right - 8 - one.right - 5 {
       // A cancel without room for words has its sign, and a timer its length.
@@ -240,6 +247,7 @@ extension PosterLayout {
       item.instant = element.to ?? element.from
       layers.front.append(item)
     }
+    if element.isUsed, !element.label.isEmpty { addAnswer(one, y, height) }
     addCauses(of: element, element.waiting.map(x) ?? one.start, y, height, one.way)
     for effect in element.effects {
       guard let trace = diagram.runs[current.run].trace else { continue }

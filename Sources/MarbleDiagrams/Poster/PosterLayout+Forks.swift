@@ -32,12 +32,33 @@ extension PosterLayout {
       if element.kind == .lane, let reach = first.map(cluster)?.top { end = y + (isDown ? -reach : reach) }
       if element.waiting != nil { end = y + (isDown ? -Self.barHeight : Self.barHeight) / 2 }
       // A value that is used at once goes on within the box.
-      if element.isUsed { end = y - edge }
+      if element.isUsed { end = y - edge - (element.label.isEmpty ? 0 : Self.ofAnswer) }
       addLink(
         // A stream that is drawn once may have been played later, too.
         Point(spot.instant == from ? spot.place.x : start, spot.place.y + (isDown ? spot.half : -spot.half)),
         Point(start, end), spot.color, from,
         hasHead: element.kind == .lane || element.isUsed, [id], fork: way)
+    }
+  }
+
+  /// Adds the lines from signals into the box of their operator: whatever comes of them is at their instant.
+  mutating func addSignals(_ signals: [Element], beside elements: [Placed], _ end: Double) {
+    // The words for one signal stand beside all else.
+    let silent = signals.filter { !$0.label.isEmpty }, all = elements + signals.filter(\.label.isEmpty).map(marked)
+    for (event, label) in signals.flatMap({ signal in signal.causes.map { ($0, signal.label) } }) {
+      let id = Picture.EventID(run: current.run, event: event)
+      guard let spot = places.events[id], let trace = diagram.runs[current.run].trace else { continue }
+      let instant = trace.events[id.event].instant.nanoseconds
+      let place = spot.instant == instant ? spot.place.x : x(instant)
+      addLink(
+        Point(place, spot.place.y + spot.half), Point(place, end), spot.color, instant, hasHead: true, [id],
+        role: .end)
+      let text = Picture.Text.middle(label, at: Point(place + 7, end - 7), size: Self.small, anchor: .start)
+      let isFree = !elements.isEmpty && !all.contains { $0.left < text.box.right && text.box.left < $0.right }
+      if label.isEmpty || silent.count > 1 || !isFree || isFolded { continue }
+      var words = Picture.Item(.note, .text(text), at: place)
+      words.instant = instant
+      layers.front.append(words)
     }
   }
 }

@@ -56,7 +56,7 @@ extension PosterLayout {
   }
   /// The sentence about an action of a scheduler. The strip tells when it is busy.
   private func sentence(of hop: Element) -> String {
-    let verb = hop.causes.isEmpty ? "subscribes" : "sends the value"
+    let verb = hop.causes.isEmpty ? "subscribes" : "sends"
     return diagram.busy == nil ? "■ a job of scheduler \(verb)" : "■ \(verb) when scheduler is free"
   }
 
@@ -66,6 +66,23 @@ extension PosterLayout {
   static let nameOfScheduler = TextMetrics.width("scheduler", size: small) + 12
   /// The color of a scheduler, and of the lines on which it sends: one that values have last.
   static let ofScheduler = 8
+
+  /// Adds the names of the streams whose values are kept, where an operator receives from several.
+  mutating func addInputs(_ all: [Placed], _ tracks: [(input: Int?, y: Double)]) {
+    let bars = Dictionary(grouping: all.filter { $0.element.kind == .bar }, by: \.track)
+    let kept = tracks.enumerated().filter { bars[$0.offset] != nil }
+    guard !isFolded, let plan = strips.plans[current.run] else { return }
+    var known: Set<Int> = []
+    for (number, track) in kept {
+      guard let input = track.input, known.insert(input).inserted, let row = plan.nodes[input].rows.first else {
+        continue
+      }
+      let place = Point(Self.margin + 8, track.y), name = row.name.isEmpty ? row.note : row.name
+      let text = Picture.Text.middle(name, at: place, size: Self.small, anchor: .start)
+      let first = bars[number]?.map(\.left).min() ?? axis.left
+      if text.box.right + 4 < first { layers.front.append(Picture.Item(.note, .text(text)).fixed) }
+    }
+  }
 
   /// Adds the row of a scheduler.
   mutating func addScheduler(_ y: Double) {
@@ -95,6 +112,24 @@ extension PosterLayout {
     let middle = (piece.left + piece.right) / 2
     var text = Picture.Item(.letter, .text(.middle("busy", at: Point(middle, y), size: Self.small)), at: middle)
     text.instant = one.element.from
+    text.area = nil
+    layers.front.append(text)
+  }
+
+  /// Adds the word for the rest of the time, where a scheduler is busy at times.
+  mutating func addFree(_ all: [Placed], _ y: Double) {
+    let jobs = all.filter { $0.element.kind == .hop }.map { ($0.start - Self.hop, $0.start + Self.hop) }
+    let busy = all.filter { $0.element.kind == .busy }
+    if busy.isEmpty || isFolded { return }
+    var (from, widest) = (x(0), (left: 0.0, right: 0.0))
+    let last = axis.places.last ?? axis.right
+    for (start, end) in (jobs + busy.map { ($0.start, $0.end) } + [(last, last)]).sorted(by: <) {
+      if start - from > widest.right - widest.left { widest = (from, start) }
+      from = max(from, end)
+    }
+    guard TextMetrics.width("free", size: Self.small) + 6 <= widest.right - widest.left else { return }
+    let middle = (widest.left + widest.right) / 2
+    var text = Picture.Item(.letter, .text(.middle("free", at: Point(middle, y), size: Self.small)), at: middle)
     text.area = nil
     layers.front.append(text)
   }

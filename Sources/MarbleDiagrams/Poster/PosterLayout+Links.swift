@@ -21,18 +21,24 @@ extension PosterLayout {
   /// - Parameter fork: The way beside other lines.
   mutating func addLink(
     _ from: Point, _ to: Point, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID],
-    role: Picture.Role = .drop, fork: Fork? = nil
+    role: Picture.Role = .drop, fork: Fork? = nil, beside others: [Box] = []
   ) {
     if abs(to.y - from.y) < 3 || strip(at: from.x) != strip(at: to.x) { return }
     var way = [from]
     if abs(from.x - to.x) > 0.1 {
       // A step, as near to the effect as its head allows; of a mark that stands at the instant itself near to it, because
       // others may pass there.
-      let isEarly = abs(from.x - x(instant)) < 0.1 && from.x < to.x
+      let begins = abs(from.x - x(instant)) < 0.1, isEarly = begins && from.x < to.x
       let room = min(isEarly || !hasHead ? Self.step : Self.ofHead + 3, abs(to.y - from.y) / 2)
       let down = to.y > from.y ? room : -room
       let turn = isEarly ? from.y + down : to.y - down
-      way += [Point(from.x, turn), Point(to.x, turn)]
+      // To one of several marks of an instant it leans.
+      let leans = begins && role == .drop && abs(from.x - to.x) < abs(to.y - from.y)
+      way += leans ? [] : [Point(from.x, turn), Point(to.x, turn)]
+    }
+    // Past the marks of other subscribers, which do not give it their values.
+    if let edge = others.map(\.left).min(), let top = others.map(\.top).min(), let low = others.map(\.bottom).max() {
+      way += [Point(from.x, top - 9), Point(edge - 5, top + 3), Point(edge - 5, low - 4)]
     }
     way.append(to)
     let fork = fork.flatMap { strip(at: $0.lane) == strip(at: from.x) ? $0 : nil }
@@ -102,8 +108,10 @@ extension PosterLayout {
             if plan.trace.stage(of: effect).isGiven { addGray(start, end, event.instant.nanoseconds, [from, to]) }
             continue
           }
-          let isEnd = !event.isValue && !event.kind.isFailure, role = isEnd ? Picture.Role.end : .drop
-          let color = isEnd ? Coloring.mixed : event.isValue ? start.color : Self.failing
+          let isEnd = !event.isValue && !event.kind.isFailure, decides = plan.decides(cause, effect)
+          // A value that stands for a completion, or is the signal for one, has its color up to there.
+          let color = event.isValue || decides ? start.color : isEnd ? Coloring.mixed : Self.failing
+          let role = isEnd ? Picture.Role.end : .drop
           var x = isEnd || start.instant == event.instant.nanoseconds ? start.place.x : end.place.x
           var top = start.place.y + start.half
           // A value goes to its scheduler, and on from there.
@@ -115,7 +123,8 @@ extension PosterLayout {
           }
           addLink(
             Point(x, top), Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds,
-            hasHead: !isEnd || top != start.place.y + start.half, [from, to], role: role)
+            hasHead: !isEnd || decides || top != start.place.y + start.half, [from, to], role: role,
+            beside: isEnd ? [] : others(between: top, end, at: x))
         }
         if now.isEmpty, !waiting.contains(where: { $0.to == to }), let end = plan.endOfStream(before: effect) {
           addResult(of: end, effect, number)
@@ -181,6 +190,12 @@ extension PosterLayout {
     // The lines of values are in front of those of ends.
     layers.links = layers.links.filter { $0.parts[0].role == .end } + layers.links.filter { $0.parts[0].role != .end }
   }
+  /// The marks of the subscribers that a line passes.
+  private func others(between top: Double, _ end: Spot, at x: Double) -> [Box] {
+    places.results.dropLast().joined().map(\.box).filter {
+      $0.left < x && x < $0.right && $0.top > top + 1 && $0.bottom < end.place.y - 1
+    }
+  }
   /// Adds the line to a value that was made from those of a group, when that ends.
   private mutating func addResult(of end: Int, _ effect: Int, _ run: Int) {
     let (from, to) = (Picture.EventID(run: run, event: end), Picture.EventID(run: run, event: effect))
@@ -205,18 +220,6 @@ extension PosterLayout {
           Point(spot.place.x, spot.place.y + spot.half), Point(spot.place.x, y - height / 2 + 2), spot.color,
           event.instant.nanoseconds, hasHead: false, [id])
       }
-    }
-  }
-
-  /// Adds the lines from signals into the box of their operator: whatever comes of them is at their instant.
-  mutating func addSignals(_ events: [Int], _ end: Double) {
-    for id in events.map({ Picture.EventID(run: current.run, event: $0) }) {
-      guard let spot = places.events[id], let trace = diagram.runs[current.run].trace else { continue }
-      let instant = trace.events[id.event].instant.nanoseconds
-      let place = spot.instant == instant ? spot.place.x : x(instant)
-      addLink(
-        Point(place, spot.place.y + spot.half), Point(place, end), spot.color, instant, hasHead: true, [id],
-        role: .end)
     }
   }
 
@@ -254,14 +257,12 @@ extension PosterLayout {
     for box in places.results.dropLast().joined().map(\.box) {
       for column in column(box.left)...column(box.right) { results[column, default: []].append(box) }
     }
-    let lanes = (layers.bars + layers.front).filter { $0.parts[0].role == .lane && !$0.isFixed }.compactMap(\.box)
     for place in layers.links.indices {
-      let whole = layers.links[place].box
       let end = layers.links[place].box?.bottom ?? 0
       let isHidden = layers.links[place].parts.contains { part in
         guard case .link(let from, let to, _) = part.shape else { return false }
         return results[column(to.x)]?.contains { box in
-          box.left < to.x && to.x < box.right && box.top > from.y + 1 && box.bottom < end - 1
+          box.left < to.x && to.x < box.right && box.top > from.y + 1 && box.bottom < max(from.y, to.y) - 1
         } ?? false
       }
       var parts = layers.links[place].parts.flatMap { part -> [Picture.Part] in
@@ -282,31 +283,17 @@ extension PosterLayout {
         func point(_ share: Double) -> Point {
           Point(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))
         }
-        // Within a stream that it does not concern a line is thin.
-        let others = lanes.compactMap { lane in
-          whole.flatMap { $0.top < lane.top && lane.bottom < $0.bottom ? lane.part(from: from, to: to) : nil }
-        }.sorted { $0.lowerBound < $1.lowerBound }
-        func piece(_ from: Double, _ to: Double, _ role: Picture.Role) -> Picture.Part {
-          Picture.Part(role: role, shape: .link(point(from), point(to), color: color))
-        }
-        func pieces(_ from: Double, _ to: Double) -> [Picture.Part] {
-          var (parts, start) = ([Picture.Part](), from)
-          for lane in others where start < lane.upperBound && lane.lowerBound < to {
-            if start < lane.lowerBound { parts.append(piece(start, lane.lowerBound, part.role)) }
-            let end = min(to, lane.upperBound)
-            parts.append(piece(max(start, lane.lowerBound), end, .end))
-            start = end
-          }
-          return start < to ? parts + [piece(start, to, part.role)] : parts
+        func piece(_ from: Double, _ to: Double) -> Picture.Part {
+          Picture.Part(role: part.role, shape: .link(point(from), point(to), color: color))
         }
         let length = max(bottom - top, abs(to.x - from.x))
         var parts: [Picture.Part] = []
         var start = 0.0
         for gap in taken.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
-          if (gap.lowerBound - start) * length > 2 { parts += pieces(start, gap.lowerBound) }
+          if (gap.lowerBound - start) * length > 2 { parts.append(piece(start, gap.lowerBound)) }
           start = max(start, gap.upperBound)
         }
-        return (1 - start) * length > 1 ? parts + pieces(start, 1) : parts
+        return (1 - start) * length > 1 ? parts + [piece(start, 1)] : parts
       }
       let role = layers.links[place].parts[0].role
       // A line that is seen nowhere, or thin from its start on, keeps its end, and its events.

@@ -5,6 +5,8 @@ import VirtualTime
 /// The three signs of an end that is no completion: of what was left, of a value that was lost, and of a failure; and
 /// the sign of a use.
 extension PosterLayout {
+  /// The radius of the start of a row.
+  static let ofStart = 5.0
   /// The length of the end of the bar of a lost value.
   static let stub = 10.0
 
@@ -26,6 +28,16 @@ extension PosterLayout {
       return [Picture.Part(role: .stub, shape: .link(top, bottom, color: color))]
     case .open, .plain, .finished, .failed: return nil
     }
+  }
+
+  /// The height of the answer below the line of a value that is used at once.
+  static let ofAnswer = 13.0
+  /// Adds the answer of a closure to a value.
+  mutating func addAnswer(_ one: Placed, _ y: Double, _ height: Double) {
+    let place = Point(one.way?.lane ?? one.start, y + height / 2 - Self.ofAnswer / 2 + 1)
+    var text = Picture.Item(.note, .text(.middle(one.element.label, at: place, size: Self.small)), at: one.start)
+    text.instant = one.element.from
+    layers.front.append(text)
   }
 
   /// Returns the distance of a job of a scheduler from its instant: it is above the mark that it leads to, which may stand

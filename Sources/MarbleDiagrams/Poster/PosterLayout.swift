@@ -57,6 +57,10 @@ package struct PosterLayout {
     var front: [Picture.Item] = []
     /// The short names of the operators' boxes, for all strips of time but the first.
     var shortNames: [Picture.Item] = []
+    /// The items behind the rows: the lines of values pass over the streams within a box, and behind its bars.
+    var behind: [Picture.Item] {
+      frames + bars.filter { $0.parts[0].role == .lane } + links + bars.filter { $0.parts[0].role != .lane }
+    }
   }
 
   /// The places of what is drawn, to which lines lead.
@@ -198,7 +202,7 @@ package struct PosterLayout {
     let title = diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles"
     return Picture(
       width: sheet.width, height: height, title: title, description: Narration.story(of: diagram, lettering.base),
-      items: [surface] + layers.frames + layers.links + layers.bars + layers.lines + layers.front,
+      items: [surface] + layers.behind + layers.lines + layers.front,
       moments: axis.moments, rows: isFolded ? [] : rows, isFolded: isFolded,
       step: axis.step, unit: axis.unit)
   }
@@ -209,7 +213,7 @@ package struct PosterLayout {
     let fold = PictureFold(
       left: axis.left, right: sheet.page, top: Self.margin, bottom: cursor, moments: axis.moments, unit: axis.unit,
       frame: axis.frame, size: Self.small, starts: starts)
-    let items = layers.frames + layers.links + layers.bars + (layers.lines + layers.front).map(atHome)
+    let items = layers.behind + (layers.lines + layers.front).map(atHome)
     let code = items.filter { isIn($0, [.code]) }
     let (strips, extra) = fold.strips(
       of: items.filter { !isIn($0, [.code]) }, first: code, later: layers.shortNames, until: axis.right + 1)

@@ -19,6 +19,7 @@ extension PosterPlan {
     for line in inside {
       elements += held(on: line, senders, lives) + totals(on: line) + given(on: line) + delayedEnd(on: line)
       elements += timers(on: line, beside: &elements) + hops(on: line) + busy(on: line)
+      elements += measured(on: line) + pauses(on: line) + ending(on: line)
     }
     elements += inside.flatMap(missed) + inside.flatMap(signals)
     for sentences in [cancels, glitches, firstRequest, requests] { elements += inside.flatMap(sentences) }
@@ -62,7 +63,7 @@ extension PosterPlan {
   }
 
   func instant(_ event: Int) -> Int64 { trace.events[event].instant.nanoseconds }
-  private func hues(_ events: [Int]) -> [Int] {
+  func hues(_ events: [Int]) -> [Int] {
     let hues = events.flatMap { coloring.colors(of: $0, inRun: run) }.uniqued
     return hues.isEmpty ? [Coloring.mixed] : Array(hues.prefix(4))
   }
@@ -92,7 +93,8 @@ extension PosterPlan {
 
   /// Returns the results that an operator keeps for the next one.
   private func totals(on line: Int) -> [Element] {
-    guard trace.stages[trace.subscriptions[line].stage].accumulates else { return [] }
+    let stage = trace.stages[trace.subscriptions[line].stage]
+    guard stage.accumulates, !stage.sums else { return [] }
     let results = index.events[line].filter { trace.events[$0].isValue && isDrawn[line] }
     let ends = results.dropFirst().map { Optional(instant($0)) } + [trace.subscriptions[line].end?.nanoseconds]
     var totals = zip(results, ends).filter { instant($0) != $1 }.map { result, end in
@@ -155,17 +157,13 @@ extension PosterPlan {
         elements.append(element)
       }
     }
-    // A value that was used for a result is not kept: it has a line into the box.
     if sums {
       let used =
         trace.kept.filter { $0.line == line }.map(\.event) + trace.losses.filter { $0.line == line }.map(\.event)
-      for event in (until.keys + used.flatMap(drawn)).uniqued.sorted()
-      where trace.events[event].isValue && !lost.contains(event) {
-        var element = Element(kind: .drop, from: instant(event), to: instant(event), hues: hues([event]))
-        element.causes = [event]
-        elements.append(element)
+      let values = (until.keys + used.flatMap(drawn)).uniqued.sorted().filter {
+        trace.events[$0].isValue && !lost.contains($0)
       }
-      return elements
+      return elements + self.used(values, on: line)
     }
     // A value that is kept when the run ends is open: its bar reaches the end of the picture.
     for kept in trace.kept where kept.line == line {
@@ -270,8 +268,11 @@ extension PosterPlan {
       bar.isTimer = true
       bar.causes = causes.filter { instant($0) == from }
       switch timer.ending {
-      case .fired, .passed: bar.ending = .plain
-      case .cancelled, .restarted: bar.ending = .left
+      // A restart cancels nothing: another timer follows. A timer also ends with its operator.
+      case .fired, .passed, .restarted: bar.ending = .plain
+      case .cancelled where trace.subscriptions[line].end == timer.end && !trace.subscriptions[line].isCancelled:
+        bar.ending = .plain
+      case .cancelled: bar.ending = .left
       case nil: bar.ending = .open
       }
       let values = timer.line.map { $0 == line ? [] : index.events[$0] } ?? []
@@ -302,6 +303,9 @@ extension PosterPlan {
     return inputs.flatMap { index.events[$0] }.filter { trace.events[$0].isValue }.map { event in
       var signal = Element(kind: .signal, from: instant(event), to: instant(event), hues: [Coloring.mixed])
       signal.causes = [event]
+      if !index.events[line].contains(where: { instant($0) == instant(event) }) {
+        signal.label = trace.stages[trace.subscriptions[line].stage].undecided
+      }
       return signal
     }
   }

@@ -78,7 +78,7 @@ extension PosterPlan {
       let consumers = Set(
         nodes[number].lines.map { trace.subscriptions[$0].consumer.map { trace.subscriptions[$0].stage } ?? -1 })
       guard consumers.count == 1, let next = nodes.firstIndex(where: { $0.stage == consumers.first }),
-        nodes[next].hasBox,
+        nodes[next].hasBox, Set(nodes[number].lines.map { trace.subscriptions[$0].output }).count == 1,
         (isStreams || isCompact) && isTransparent(nodes[number]) || isQuiet(nodes[number], nodes[next])
       else { continue }
       // A box has the code of one chain only.

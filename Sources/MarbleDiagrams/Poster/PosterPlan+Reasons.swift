@@ -54,6 +54,12 @@ extension PosterPlan {
     if last != nil, let signal = values.first(where: { trace.isSignal(line: $0.line) && !inner.contains($0.line) }) {
       return "\(streamName(signal.line)) sends \(PosterLettering.plain(signal.text))"
     }
+    let ending = index.events[line].last.map { end in
+      index.inputs[line].flatMap { index.events[$0] }.filter { instant($0) == instant(end) && decides($0, end) }
+    }
+    if last != nil, let value = ending?.last {
+      return "\(PosterLettering.plain(trace.events[value].text)) ends the result"
+    }
     // Without demand the result waits, but not the cancel.
     return !values.isEmpty ? "no more values are needed" : last == nil ? nil : "the result has finished"
   }
@@ -156,7 +162,7 @@ extension PosterPlan {
     return words
   }
 
-  private func sentence(_ words: String, at instant: Int64) -> Element {
+  func sentence(_ words: String, at instant: Int64) -> Element {
     var element = Element(kind: .words, from: instant, to: instant, hues: [Coloring.mixed])
     element.reason = words
     return element
@@ -165,7 +171,7 @@ extension PosterPlan {
     names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
   }
   /// The name of a stream: of its source, if that sends on it, or of its operator.
-  private func streamName(_ line: Int) -> String {
+  func streamName(_ line: Int) -> String {
     let stage = trace.stages[trace.subscriptions[line].stage]
     return PosterPlan.shortName(stage.definition ?? stage.name)
   }

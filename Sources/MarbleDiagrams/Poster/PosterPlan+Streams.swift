@@ -31,7 +31,10 @@ extension PosterPlan {
     bar.causes = [cause]
     bar.effects = [end]
     bar.reason = Element.ofCompletion
-    return [bar]
+    bar.label = "waits"
+    let isLast = index.events[line].dropLast().last.map { instant($0) == instant(end) } ?? false
+    let reason = isLast ? "for the last value" : "until \(DurationText.of(instant(end)))"
+    return [bar, sentence("\(Element.ofCompletion) \(reason)", at: instant(cause))]
   }
 
   /// Returns the lane of a stream within a stream, or of an attempt.

@@ -197,7 +197,8 @@ struct PosterPlan {
     let inputs = node.lines.flatMap { index.inputs[$0] }.filter { !inner.contains($0) }
     let isBelow = inputs.contains { trace.subscriptions[$0].stage == stage.receiver }
     // One of several streams says which one it is called on.
-    let isOne = Set(inputs.map { trace.subscriptions[$0].stage }).count == 1
+    let outputs = inputs.compactMap { trace.subscriptions[$0].output }
+    let isOne = Set(inputs.map { trace.subscriptions[$0].stage }).count == 1 && Set(outputs).count < 2
     return [isBelow && isOne || stage.base == nil ? "." + stage.call : (stage.base ?? "") + "." + stage.call]
   }
 

@@ -160,8 +160,12 @@ package struct OperatorFacts: Sendable {
   var keepsNewest = false
   /// Whether the operator may use a kept value several times, as `combineLatest` does.
   var reuses = false
-  /// Whether the operator keeps each result for the next one, as `scan` does.
+  /// Whether the operator keeps each result for the next one, as `scan` does, or each result so far, as `reduce` does.
   var accumulates = false
+  /// The answer about a value that decides nothing, if no closure gives it; `%` is the argument.
+  var undecided = ""
+  /// Whether each value is the time between two values of the upstream.
+  var measures = false
   /// Whether the values of the other streams are only signals: they are not used for a result.
   var takesSignals = false
   /// Whether the operator subscribes to its upstream again and again, as `retry` does: each subscription is an attempt

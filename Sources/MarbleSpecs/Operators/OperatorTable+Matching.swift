@@ -9,7 +9,7 @@ extension OperatorTable {
         use: "to know whether a certain value is sent", rivals: ["first", "allSatisfy", "isEmpty"],
         requests: .unlimited, drops: "the values before it", finishes: "right after the answer",
         cancels: "the upstream when the value has arrived",
-        losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
+        losses: .init(atOnce: "it is not the one that was looked for"), undecided: "≠ %", output: .bools),
       .value(), sample: "a: -1-2-3-|\n> a.contains(2)"
     ) { $0.contains($1) }
     let contains = OperatorFacts(

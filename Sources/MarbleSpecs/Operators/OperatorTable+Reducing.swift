@@ -41,7 +41,7 @@ extension OperatorTable {
     ) { $0.collect($1) }
     let reduce = OperatorFacts(
       use: "for one result of all values", rivals: ["scan", "collect", "count"], requests: .unlimited,
-      keeps: "the result so far", memory: .result)
+      keeps: "the result so far", memory: .result, accumulates: true)
     row(
       "reduce", "Sends one result of all values when the upstream finishes.", facts: reduce,
       .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.reduce(0) { $0 + $1 }"
@@ -56,14 +56,14 @@ extension OperatorTable {
       "count", "Sends the number of values when the upstream finishes.",
       facts: OperatorFacts(
         use: "to count values", rivals: ["reduce", "collect"], requests: .unlimited, keeps: "the number so far",
-        memory: .result, output: .integers),
+        memory: .result, accumulates: true, output: .integers),
       sample: "a: -1-2-3-|\n> a.count()"
     ) { $0.count() }
     let ownMax = OperatorFacts(
       use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], requests: .unlimited,
       keeps: "the greatest value so far", drops: "all other values", memory: .untilTheEnd,
       losses: .init(
-        atOnce: "there was a larger one", replaced: "there was a larger one", tie: "an equal value came before it"),
+        atOnce: "there was a larger one", replaced: "a larger one came after it", tie: "an equal value came before it"),
       typing: .keepsValues)
     row(
       "max", "Sends the greatest value when the upstream finishes.", facts: ownMax,
@@ -83,7 +83,8 @@ extension OperatorTable {
       use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited,
       keeps: "the least value so far", drops: "all other values", memory: .untilTheEnd,
       losses: .init(
-        atOnce: "there was a smaller one", replaced: "there was a smaller one", tie: "an equal value came before it"),
+        atOnce: "there was a smaller one", replaced: "a smaller one came after it",
+        tie: "an equal value came before it"),
       typing: .keepsValues)
     row(
       "min", "Sends the least value when the upstream finishes.", facts: ownMin,
@@ -124,7 +125,7 @@ extension OperatorTable {
         keeps: "values until their partners arrive",
         finishes: "right after the answer", fails: "when one of the publishers fails",
         cancels: "both publishers when their values differ", cancelReason: "% differ",
-        memory: .result, typing: [.joins, .isLenient, .isAlike], output: .bools),
+        memory: .result, undecided: "equal", typing: [.joins, .isLenient, .isAlike], output: .bools),
       .stream(), sample: "a: -1-2-|\nb: --1--2|\n> a.sequenceEqual(b)"
     ) { $0.sequenceEqual($1).eraseToAnyPublisher() }
     row(

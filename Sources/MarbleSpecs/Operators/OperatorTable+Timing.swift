@@ -67,7 +67,7 @@ extension OperatorTable {
     row(
       "measureInterval", "Sends the time since the previous value in place of each value.",
       facts: OperatorFacts(
-        use: "to look at the pace of a stream", rivals: ["scan", "pairwise"]),
+        use: "to look at the pace of a stream", rivals: ["scan", "pairwise"], measures: true),
       .scheduler("using").optional, sample: "a: -1--2-3-|\n> a.measureInterval(using: scheduler)"
     ) { $0.measureInterval(using: $1) }
     row(
@@ -94,7 +94,8 @@ extension OperatorTable {
         keeps: "the latest value", drops: "a value that is replaced, or that is pending when the upstream completes",
         fails: "when one of the publishers fails", cancels: "the other publisher at the completion", memory: .some,
         losses: .init(replaced: "a later value replaced it", before: "the other publisher sent a value"),
-        keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
+        keepsNewest: true, undecided: "nothing new", takesSignals: true,
+        typing: [.keepsValues, .joins, .isLenient]),
       .stream(), sample: "a: -1-2---3-|\nb: ----x--x--\n> a.sample(b)"
     ) { $0.sample($1) }
     row(

@@ -44,6 +44,7 @@ extension Stage {
   fileprivate func apply<Read>(_ argument: Argument, _ values: [Carried], _ result: ClosureResult<Read>) throws -> Read
   {
     let value = try evaluator.apply(argument.value, to: values.map(\.value), call.scope)
+    values.last?.causes?.tracer?.answer(value)
     return try result.read(self, value, .computed(from: values), argument.value.span)
   }
 }

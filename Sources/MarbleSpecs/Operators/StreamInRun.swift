@@ -5,10 +5,12 @@ private final class StreamInRun {
   let made: MadeStream
   /// The stage of the trace that sends the stream's values, if the run is traced.
   let stage: Int?
+  let output: String?
 
-  init(_ made: MadeStream, stage: Int?) {
+  init(_ made: MadeStream, stage: Int?, output: String?) {
     self.made = made
     self.stage = stage
+    self.output = output
   }
 }
 
@@ -19,12 +21,15 @@ extension SpecStream {
   var connect: (() -> AnyCancellable)? { part?.made.connect }
   /// The stage of the trace that sends the stream's values, if the run is traced.
   var stage: Int? { part?.stage }
+  /// The name that its operator gives it, if that makes several streams.
+  var output: String? { part?.output }
 
   convenience init(
-    name: String?, key: Value? = nil, stage: Int? = nil, publisher: SpecPublisher,
+    name: String?, key: Value? = nil, stage: Int? = nil, output: String? = nil, publisher: SpecPublisher,
     connect: (() -> AnyCancellable)? = nil
   ) {
-    self.init(name, key: key, inRun: StreamInRun(MadeStream(publisher: publisher, connect: connect), stage: stage))
+    let made = MadeStream(publisher: publisher, connect: connect)
+    self.init(name, key: key, inRun: StreamInRun(made, stage: stage, output: output))
   }
 
   func named(_ name: String) -> SpecStream { SpecStream(name, key: key, inRun: inRun) }

@@ -126,7 +126,7 @@ final class SpecRun: RunContext {
     let value =
       try expression.isFunction
       ? .function(SpecFunction(expression, nil)) : Evaluator(context: self).value(expression, nil)
-    if case .stream(let stream) = value, let stage = stream.stage { tracer?.define(name, stage) }
+    if case .stream(let stream) = value, let stage = stream.stage { tracer?.define(name, stage, stream.output) }
     let named = if case .stream(let stream) = value { Value.stream(watched(stream.named(name), name)) } else { value }
     known[name] = named
     return named
@@ -180,7 +180,8 @@ final class SpecRun: RunContext {
       call: isOperator ? written : (base.map { $0 + "." } ?? "") + written)
     if case .stream(let upstream) = call.upstream, let receiver = upstream.stage {
       stage.receiver = receiver
-      if tracer.isSource(receiver) { stage.base = base ?? upstream.name }
+      let hasName = tracer.isSource(receiver) || upstream.output != nil || upstream.name != nil
+      if hasName { stage.base = base ?? upstream.name }
     }
     let place = "\(call.span.line):\(call.span.columns.lowerBound)"
     stage.place = place
@@ -189,7 +190,8 @@ final class SpecRun: RunContext {
       let connect = stream.connect.map { connect in { tracer.connecting(index, connect) } }
       let output = form.makesSeveral ? form.outputs[place] : nil
       return SpecStream(
-        name: nil, stage: index, publisher: tracer.tap(stream.publisher, index, output: output), connect: connect)
+        name: nil, stage: index, output: output, publisher: tracer.tap(stream.publisher, index, output: output),
+        connect: connect)
     }
   }
 

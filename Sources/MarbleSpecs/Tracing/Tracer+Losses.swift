@@ -4,6 +4,13 @@ import Pipes
 import VirtualTime
 
 extension Tracer {
+  /// Notes the result of a closure about the value that is being handled, for an operator that keeps only results.
+  func answer(_ value: Value) {
+    guard !isOver, let event = handled, let active, isSum(facts(of: active)) else { return }
+    trace.events[event].answer = value.shown
+  }
+  func isSum(_ known: OperatorFacts) -> Bool { known.memory == .result || known.output == .bools }
+
   /// Marks events as used: they are causes of the event that is being recorded, or of the line that began.
   func use(_ events: [Int], on line: Int) {
     for event in events {

@@ -72,6 +72,8 @@ final class Tracer {
   private(set) var facts: [OperatorFacts] = []
   private var lengths: [Int64?] = []
   private var places: [String: Int] = [:]
+  /// The names of the streams of stages that send several.
+  private var names: [Int: [String: String]] = [:]
   /// The lines of each stage in the order in which they began, and those of a stage that shares which have not ended.
   private var subscriptionsOfStages: [[Int]] = []
   private var sharing: [[Int]] = []
@@ -126,9 +128,12 @@ final class Tracer {
     if index == trace.stages.count {
       var stage = stage
       stage.keeps = known.memory != .nothing
-      stage.sums = known.memory == .result || known.output == .bools
+      stage.sums = isSum(known)
       stage.reuses = known.reuses
       stage.accumulates = known.accumulates
+      stage.undecided = known.undecided
+      stage.measures = known.measures
+      stage.passes = known.typing.contains(.keepsValues)
       stage.takesSignals = known.takesSignals
       stage.groups = known.groups
       stage.isOpaque = known.memory == .unknown
@@ -145,8 +150,9 @@ final class Tracer {
     return index
   }
 
-  /// Notes the name that `let` gives to the stream of a stage. A source has its own.
-  func define(_ name: String, _ stage: Int) {
+  /// Notes the name that `let` gives to the stream of a stage, or to one of several. A source has its own.
+  func define(_ name: String, _ stage: Int, _ output: String? = nil) {
+    if let output { return names[stage, default: [:]][output] = name }
     if !isSource(stage), trace.stages[stage].definition == nil { trace.stages[stage].definition = name }
   }
   func isSource(_ stage: Int) -> Bool { trace.stages[stage].kind == .source }
@@ -190,7 +196,7 @@ final class Tracer {
         stage: stage, consumer: active, subscriber: active.map { trace.subscriptions[$0].subscriber } ?? subscriber,
         startedBy: starter, start: timeline.now))
     trace.subscriptions[line].key = key
-    trace.subscriptions[line].output = output
+    trace.subscriptions[line].output = output.map { names[stage]?[$0] ?? $0 }
     if key != nil { openGroups[stage, default: [:]][trace.subscriptions[line].subscriber, default: 0] += 1 }
     (trace.subscriptions[line].trigger, trace.subscriptions[line].timer) = trigger
     memories.append(SubscriptionState())

@@ -24,7 +24,7 @@ extension PosterGeometry {
     let headings = frames.flatMap(\.parts).filter { $0.role == .heading }.map { $0.shape.box.widened(by: -1) }
     for item in items(.drop, .end) {
       for case .link(let from, let to, _) in item.parts.map(\.shape) {
-        if abs(from.x - to.x) > 0.1, abs(from.y - to.y) > 0.1 { faults.append("a line is slanted") }
+        if abs(from.x - to.x) > 0.1, abs(from.y - to.y) > 0.1, !isAside(item) { faults.append("a line is slanted") }
         if headings.contains(where: { $0.part(from: from, to: to) != nil }) {
           faults.append("a line crosses a heading")
         }
@@ -53,6 +53,24 @@ extension PosterGeometry {
       if rows > most { faults.append("\(rows) rows of timers for \(most) at once") }
     }
     return faults
+  }
+
+  /// Whether a line leads to one of several marks of its instant, or past the mark of another subscriber.
+  private func isAside(_ line: Picture.Item) -> Bool {
+    guard line.parts[0].role == .drop, let effect = line.events.last, let instant = line.instant else { return false }
+    let own = items(.marble, .failure).filter { $0.instant == instant && $0.area != nil }
+    let place = own.first { $0.events.contains(effect) }?.area?.center
+    let isOfSeveral = place.map { place in own.count { abs($0.area!.center.y - place.y) < 1 } > 1 } ?? false
+    return isOfSeveral || passes(line)
+  }
+  /// Whether a line leads past the mark of another subscriber, near to it.
+  func passes(_ line: Picture.Item) -> Bool {
+    guard let box = line.box, line.events.count == 2 else { return false }
+    return items(.marble).contains { mark in
+      guard let own = mark.box, mark.area != nil else { return false }
+      return box.top < own.center.y && own.center.y < box.bottom && box.left < own.left && own.left < box.right
+        && own.left - box.left < 14
+    }
   }
 
   /// The row of each stream has a name at its left, and so has each lane that a value or a source began.
@@ -149,7 +167,8 @@ extension PosterGeometry {
         trace.subscriptions[trace.events[last.event].line].consumer == nil
       else { continue }
       let ways = item.parts.compactMap(\.shape.ends), xs = ways.flatMap { [$0.0.x, $0.1.x] }
-      if xs != xs.sorted(), xs != xs.sorted(by: >) { faults.append("a line to \(last.event) goes back") }
+      let isBack = xs != xs.sorted() && xs != xs.sorted(by: >) && !passes(item)
+      if isBack { faults.append("a line to \(last.event) goes back") }
     }
     let lines = items(.drop)
     for item in items(.end) where item.events.count == 1 {
@@ -407,7 +426,10 @@ extension PosterGeometry {
     var faults: [String] = []
     for item in items(.end) {
       for case .link(let from, let to, let color) in item.parts.map(\.shape) {
-        if color != Coloring.mixed, item.events.count != 1 { faults.append("the line of an end has a color") }
+        // A value that stands for an end, or is the signal for it, has its color.
+        let isOfValue = item.events.first.map { diagram.runs[$0.run].trace?.events[$0.event].isValue == true } ?? false
+        let isFree = item.events.count == 1 || isOfValue
+        if color != Coloring.mixed, !isFree { faults.append("the line of an end has a color") }
         if abs(from.x - to.x) > 0.1 && abs(from.y - to.y) > 0.1 { faults.append("the line of an end is slanted") }
       }
       let ends = item.events.compactMap { places[$0]?.x }

@@ -290,6 +290,13 @@ struct PosterGeometry {
       }
       for element in plan.nodes.flatMap(\.elements) where element.kind == .bar && !element.label.isEmpty {
         if element.isTotal, trace.stages.contains(where: { $0.firstArgument == element.label }) { continue }
+        // A result so far, or the stream that an attempt waits for.
+        let answers = trace.events.compactMap { $0.answer.map(PosterLettering.plain) }
+        let counts = (0...trace.events.count).map(String.init)
+        let sums = trace.stages.contains { $0.accumulates && $0.sums }
+        if sums, !element.isTimer, (counts + answers).contains(element.label) { continue }
+        let waits = ["waits"] + trace.stages.map { "waits for \($0.name)" }
+        if element.isHollow, waits.contains(element.label) { continue }
         let isHeld = element.timer.map { trace.timers[$0].heldUntil != nil } ?? false
         let length = element.to.map { DurationText.of($0 - element.from) }
         if element.label != (isHeld ? "waits" : length ?? "") {

@@ -102,6 +102,20 @@ struct PosterTests {
     #expect(geometry.picture.items.count { $0.parts[0].role == .stub } == stubs)
   }
 
+  /// Each stream of several has the name that `let` gives to it, and else that of its operator.
+  @Test(arguments: [
+    ("odd.merge(with: even)", ["odd", "even"]), ("p.matching.merge(with: even)", ["matching", "even"]),
+    ("odd.zip(p.others)", ["odd", "others"]),
+  ]) func streamsOfOneOperatorHaveTheirNames(pipeline: String, expected: [String]) throws {
+    let lets = "let p = a.partition { $0 % 2 == 1 }\nlet odd = p.matching\nlet even = p.others\n"
+    let text = "a: -1-2-|\n\(lets)> \(pipeline)"
+    let items = PosterGeometry(of: try Self.diagram(text)).picture.items
+    let names = items.filter { $0.isFixed && [.name, .note].contains($0.parts[0].role) }
+    // The names within a box are farther right.
+    let shown = names.filter { ($0.box?.left ?? 0) < PosterLayout.margin + 4 }.map(\.words)
+    #expect(shown == ["a"] + expected + ["result"])
+  }
+
   /// Attempts have their numbers at the beginnings of their lanes, streams of values the values, and others the names
   /// of their sources.
   @Test(arguments: [

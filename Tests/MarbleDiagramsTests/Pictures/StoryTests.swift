@@ -28,13 +28,14 @@ struct StoryTests {
     #expect(picture.marbles(at: 6) == ["9: 2"])
   }
 
-  /// A pair has both colors, a total the color of the last value; an answer has none.
+  /// A pair has both colors, a total or a count the color of the last value; an answer has none.
   @Test func aMarbleOfSeveralHasTheirColors() throws {
     let pairs = try picture("a: -1-|\nb: --2|\n> a.zip(b)\n")
     #expect(pairs.marbles(at: 2) == ["2: 1", "(1, 2): 0 1"])
     let sum = try picture("a: 123|\n> a.reduce(0) { $0 + $1 }\n")
-    #expect(sum.marbles(at: 3) == ["6: -1"])
-    #expect(try picture("a: -5|\n> a.count()\n").marbles(at: 2) == ["1: -1"])
+    #expect(sum.marbles(at: 3) == ["6: 2"])
+    #expect(try picture("a: -5|\n> a.count()\n").marbles(at: 2) == ["1: 0"])
+    #expect(try picture("a: -5|\n> a.contains(4)\n").marbles(at: 2) == ["false: -1"])
     let totals = try picture("b: 12345|\n> b.scan(0) { $0 + $1 }")
     #expect(totals.marbles(at: 4) == ["5: 4", "15: 4"] && totals.marbles(at: 1) == ["2: 1", "3: 1"])
     #expect(try picture("a: -1-2-|\n> a.pairwise()\n").marbles(at: 3) == ["2: 1", "(1, 2): 0 1"])
