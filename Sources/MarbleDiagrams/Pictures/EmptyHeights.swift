@@ -2,8 +2,8 @@
 struct EmptyHeights {
   /// The room that stays between two things that stand under each other.
   private static let room = 12.0
-  private var ends: [Double] = []
-  /// The height that is taken away up to each end.
+  private var gaps: [(from: Double, to: Double)] = []
+  /// The height that is taken away up to the end of each gap.
   private var sums: [Double] = []
 
   init(_ items: [Picture.Item], to bottom: Double) {
@@ -21,16 +21,17 @@ struct EmptyHeights {
     var last = taken[0].bottom
     for (top, bottom) in taken {
       if top - last > Self.room {
-        ends.append(top)
+        gaps.append((last + Self.room, top))
         sums.append((sums.last ?? 0) + top - last - Self.room)
       }
       last = max(last, bottom)
     }
   }
 
-  /// The height that is taken away above a height.
+  /// The height that is taken away above a height: of a gap as much as is above it, so that a line that bends there does
+  /// not lead back.
   func above(_ height: Double) -> Double {
-    let index = ends.beginning { $0 <= height }
-    return index == 0 ? 0 : sums[index - 1]
+    let index = gaps.beginning { $0.from < height }
+    return index == 0 ? 0 : sums[index - 1] - max(0, gaps[index - 1].to - height)
   }
 }

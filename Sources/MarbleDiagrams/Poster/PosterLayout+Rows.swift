@@ -40,6 +40,8 @@ extension PosterLayout {
   /// Adds the time of each capsule below it: it is wider than its instant.
   private mutating func addInstants(of beats: [Beat], _ y: Double) {
     var last = -Double.infinity
+    // Below the sign of an end, which is higher than a mark.
+    let below = beats.contains { $0.signs.contains { $0.kind == .finished } } ? 4.0 : 0
     for beat in beats where beat.stack.count > 1 {
       let cluster = cluster(of: beat), count = beat.signs.count > 2 ? "all" : "both"
       let words = "\(count) at \(beat.instant == 0 ? "0" : DurationText.of(beat.instant))",
@@ -47,7 +49,6 @@ extension PosterLayout {
       let width = TextMetrics.width(words, size: Self.small)
       let left = max(paper.left + 2, min((cluster.left + cluster.right - width) / 2, paper.right - width - 2))
       if left < last + 4 { continue }
-      let below = cluster.finish == nil ? 0.0 : 4
       if last == -.infinity { cursor += 13 + below }
       last = left + width
       let place = Point(left, y + cluster.half + Self.ofCapsule + 9 + below)

@@ -66,8 +66,8 @@ extension PosterGeometry {
   /// Whether a line leads past the mark of another subscriber, near to it.
   func passes(_ line: Picture.Item) -> Bool {
     guard let box = line.box, line.events.count == 2 else { return false }
-    return items(.marble).contains { mark in
-      guard let own = mark.box, mark.area != nil else { return false }
+    return items(.marble, .cluster, .failure).contains { mark in
+      guard let own = mark.box, mark.area != nil || mark.parts[0].role == .cluster else { return false }
       return box.top < own.center.y && own.center.y < box.bottom && box.left < own.left && own.left < box.right
         && own.left - box.left < 14
     }

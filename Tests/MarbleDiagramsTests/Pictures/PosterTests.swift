@@ -262,6 +262,25 @@ struct PosterTests {
     }
   }
 
+  /// In a strip of a folded picture the heights between a lane and the result go: a line that bends there goes down only.
+  @Test func aLineThatBendsInAFoldedPictureGoesDown() throws {
+    let diagram = try Self.diagram(
+      """
+      a: 58---29--92|
+      hot b: --3-(12)--17-4|
+      x: (12)6-98-8-
+      > a.switchMap { _ in x }.combineLatest(b) { $0 + $1 }.flatMap { v in x.map { $0 + v } }
+      """)
+    let picture = PosterLayout.picture(of: diagram, width: 300)
+    #expect(picture.isFolded)
+    for item in picture.items where item.parts[0].role == .drop {
+      let heights = item.parts.flatMap { part in
+        if case .link(let from, let to, _) = part.shape { [from.y, to.y] } else { [Double]() }
+      }
+      #expect(heights == heights.sorted(), "\(item.words) \(heights)")
+    }
+  }
+
   @Test func ofRandomSpecs() throws {
     var drawn = 0
     for number in 0..<Self.count {
