@@ -44,7 +44,8 @@ extension PosterLayout {
   /// Adds the lines from signals into the box of their operator: whatever comes of them is at their instant.
   mutating func addSignals(_ signals: [Element], beside elements: [Placed], _ end: Double) {
     // The words for one signal stand beside all else.
-    let silent = signals.filter { !$0.label.isEmpty }, all = elements + signals.filter(\.label.isEmpty).map(marked)
+    let silent = signals.filter { !$0.label.isEmpty }.flatMap(\.causes)
+    let all = elements + signals.filter(\.label.isEmpty).map(marked)
     for (event, label) in signals.flatMap({ signal in signal.causes.map { ($0, signal.label) } }) {
       let id = Picture.EventID(run: current.run, event: event)
       guard let spot = places.events[id], let trace = diagram.runs[current.run].trace else { continue }

@@ -244,8 +244,13 @@ extension PosterLayout {
     layers.lines.append(item)
   }
 
+  /// Keeps the place of an event: the first mark of it, but one at another instant only as long as there is none at its
+  /// own. A source that is drawn once may have been played later, too.
   private mutating func put(_ event: Picture.EventID, _ spot: Spot) {
-    if places.events[event] == nil { places.events[event] = spot }
+    let own = diagram.runs[event.run].trace?.events[event.event].instant.nanoseconds
+    guard let known = places.events[event], known.instant == own || spot.instant != own else {
+      return places.events[event] = spot
+    }
   }
 
   private func words(for sign: DrawnMark) -> String {

@@ -383,13 +383,18 @@ extension PosterGeometry {
     return faults
   }
 
+  /// Whether a mark stands at the instant of an event: a source that is drawn once may have been played later, too.
+  private func isThen(_ event: Picture.EventID, _ mark: Picture.Item) -> Bool {
+    diagram.runs[event.run].trace?.events[event.event].instant.nanoseconds == mark.instant
+  }
+
   /// A line leads to each value from each value of its instant that it comes from, in the color of that one.
   private var lineFaults: [String] {
     if picture.isFolded { return [] }
     var places: [Picture.EventID: Double] = [:]
     for item in items(.marble) where !item.isGhost {
       guard case .capsule(let box, _, _) = item.parts[0].shape else { continue }
-      for event in item.events where places[event] == nil { places[event] = box.center.y }
+      for event in item.events where places[event] == nil && isThen(event, item) { places[event] = box.center.y }
     }
     let lines = items(.drop).map { Set($0.events) }
     var faults: [String] = []
@@ -420,7 +425,7 @@ extension PosterGeometry {
       guard let place = item.parts[0].role == .finish ? item.parts[0].shape.box.center : item.area?.center else {
         continue
       }
-      for event in item.events where places[event] == nil { places[event] = place }
+      for event in item.events where places[event] == nil && isThen(event, item) { places[event] = place }
     }
     let lines = items(.end, .drop).map { (role: $0.parts[0].role, events: Set($0.events)) }
     var faults: [String] = []

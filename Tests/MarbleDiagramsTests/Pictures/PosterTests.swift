@@ -281,6 +281,16 @@ struct PosterTests {
     }
   }
 
+  /// A hot source that has finished finishes at once for a later subscriber: that line begins there, and not at the end of
+  /// the row of the source.
+  @Test func aSourceThatHadFinishedEndsALaneNow() throws {
+    let diagram = try Self.diagram("a: -1--#\nhot b: -6|\n> a.merge(with: b).catch { _ in b }")
+    let geometry = PosterGeometry(of: diagram, width: 480)
+    #expect(geometry.faults == [])
+    let places = geometry.picture.items.filter { $0.parts[0].role == .end && $0.events.count == 2 }
+    #expect(places.allSatisfy { ($0.box?.width ?? 0) < 10 }, "\(places.map(\.box))")
+  }
+
   @Test func ofRandomSpecs() throws {
     var drawn = 0
     for number in 0..<Self.count {
