@@ -71,6 +71,7 @@ extension PosterLayout {
 
   /// Adds the lines whose ends have their places now, and the lines of the values that pass an operator at once.
   mutating func addLinks() {
+    let results = columnsOfResults
     for link in waiting {
       guard let spot = places.events[link.to], let trace = diagram.runs[link.to.run].trace,
         trace.events[link.to.event].instant.nanoseconds == link.instant
@@ -121,10 +122,13 @@ extension PosterLayout {
             addLink(Point(x, top), place, color, event.instant.nanoseconds, hasHead: true, [from, to], role: role)
             (top, x) = (hop.place.y + hop.half, hop.place.x)
           }
+          let passed = (results[Self.column(x)] ?? []).filter {
+            $0.left < x && x < $0.right && $0.top > top + 1 && $0.bottom < end.place.y - 1
+          }
           addLink(
             Point(x, top), Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds,
             hasHead: !isEnd || decides || top != start.place.y + start.half, [from, to], role: role,
-            beside: isEnd ? [] : others(between: top, end, at: x))
+            beside: isEnd ? [] : passed)
         }
         if now.isEmpty, !waiting.contains(where: { $0.to == to }), let end = plan.endOfStream(before: effect) {
           addResult(of: end, effect, number)
@@ -190,12 +194,6 @@ extension PosterLayout {
     // The lines of values are in front of those of ends.
     layers.links = layers.links.filter { $0.parts[0].role == .end } + layers.links.filter { $0.parts[0].role != .end }
   }
-  /// The marks of the subscribers that a line passes.
-  private func others(between top: Double, _ end: Spot, at x: Double) -> [Box] {
-    places.results.dropLast().joined().map(\.box).filter {
-      $0.left < x && x < $0.right && $0.top > top + 1 && $0.bottom < end.place.y - 1
-    }
-  }
   /// Adds the line to a value that was made from those of a group, when that ends.
   private mutating func addResult(of end: Int, _ effect: Int, _ run: Int) {
     let (from, to) = (Picture.EventID(run: run, event: end), Picture.EventID(run: run, event: effect))
@@ -239,29 +237,35 @@ extension PosterLayout {
   /// The color of the lines of failures.
   static let failing = -2
 
+  /// The column of a place: a long picture has as many texts and marks as lines.
+  private static func column(_ x: Double) -> Int { Int((x / 32).rounded(.down)) }
+  /// The marks of all subscribers but the last, by columns: no line passes behind them.
+  private var columnsOfResults: [Int: [Box]] {
+    var results: [Int: [Box]] = [:]
+    for box in places.results.dropLast().joined().map(\.box) {
+      for column in Self.column(box.left)...Self.column(box.right) { results[column, default: []].append(box) }
+    }
+    return results
+  }
+
   /// Cuts the lines where they would cross a text, the heading of a box, or the box of an operator that they do not
   /// concern. Pieces of a line between the words of a heading would look like lost values.
   mutating func cutLinks() {
     let boxes = layers.frames.compactMap(\.box)
     let headings = layers.frames.flatMap(\.parts).filter { $0.role == .heading }.map(\.shape.box)
-    // By columns, because a long picture has as many texts as lines.
-    func column(_ x: Double) -> Int { Int((x / 32).rounded(.down)) }
     var texts: [Int: [Box]] = [:]
     for item in layers.front where item.parts[0].role != .marble {
       for case .text(let text) in item.parts.map(\.shape) {
         let box = text.box.widened(by: 2.5)
-        for column in column(box.left)...column(box.right) { texts[column, default: []].append(box) }
+        for column in Self.column(box.left)...Self.column(box.right) { texts[column, default: []].append(box) }
       }
     }
-    var results: [Int: [Box]] = [:]
-    for box in places.results.dropLast().joined().map(\.box) {
-      for column in column(box.left)...column(box.right) { results[column, default: []].append(box) }
-    }
+    let results = columnsOfResults
     for place in layers.links.indices {
       let end = layers.links[place].box?.bottom ?? 0
       let isHidden = layers.links[place].parts.contains { part in
         guard case .link(let from, let to, _) = part.shape else { return false }
-        return results[column(to.x)]?.contains { box in
+        return results[Self.column(to.x)]?.contains { box in
           box.left < to.x && to.x < box.right && box.top > from.y + 1 && box.bottom < max(from.y, to.y) - 1
         } ?? false
       }
@@ -274,7 +278,7 @@ extension PosterLayout {
         var taken = foreign.dropLast().filter { $0.bottom < bottom }.map {
           min(share($0.top), share($0.bottom))...max(share($0.top), share($0.bottom))
         }
-        for column in column(min(from.x, to.x))...column(max(from.x, to.x)) {
+        for column in Self.column(min(from.x, to.x))...Self.column(max(from.x, to.x)) {
           taken += (texts[column] ?? []).compactMap { $0.part(from: from, to: to) }
         }
         taken += headings.compactMap { $0.part(from: from, to: to) }

@@ -300,12 +300,11 @@ extension PosterPlan {
   /// Returns the signals of the other streams of an operator.
   private func signals(on line: Int) -> [Element] {
     let inputs = index.inputs[line].filter { trace.isSignal(line: $0) && !inner.contains($0) && isDrawn[$0] }
+    let sent = Set(inputs.isEmpty ? [] : index.events[line].map(instant))
     return inputs.flatMap { index.events[$0] }.filter { trace.events[$0].isValue }.map { event in
       var signal = Element(kind: .signal, from: instant(event), to: instant(event), hues: [Coloring.mixed])
       signal.causes = [event]
-      if !index.events[line].contains(where: { instant($0) == instant(event) }) {
-        signal.label = trace.stages[trace.subscriptions[line].stage].undecided
-      }
+      if !sent.contains(instant(event)) { signal.label = trace.stages[trace.subscriptions[line].stage].undecided }
       return signal
     }
   }

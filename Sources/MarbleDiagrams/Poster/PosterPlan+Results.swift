@@ -8,18 +8,21 @@ extension PosterPlan {
   func used(_ values: [Int], on line: Int) -> [Element] {
     let stage = trace.stages[trace.subscriptions[line].stage]
     if stage.accumulates { return results(on: line) }
-    let received = index.inputs[line].flatMap { index.events[$0] }
+    var received: [Int: Int] = [:]
+    for event in index.inputs[line].flatMap({ index.events[$0] }) {
+      for shown in drawn(event) { received[shown] = event }
+    }
     let known = stage.undecided.replacing(last: "%", with: PosterLettering.plain(stage.firstArgument))
     return values.map { event in
       var element = Element(kind: .drop, from: instant(event), to: instant(event), hues: hues([event]))
       element.causes = [event]
-      let own = received.filter { drawn($0).contains(event) }.map { trace.events[$0] }
+      let own = received[event].map { trace.events[$0] }
       // One of two streams waits for its partner in the other one.
-      if let end = own.last?.released?.nanoseconds, index.inputs[line].count > 1, end > instant(event) {
+      if let end = own?.released?.nanoseconds, index.inputs[line].count > 1, end > instant(event) {
         element.kind = .bar
         element.to = end
       } else {
-        element.label = own.last?.answer.map(PosterLettering.plain) ?? known
+        element.label = own?.answer.map(PosterLettering.plain) ?? known
       }
       return element
     }
@@ -80,11 +83,10 @@ extension PosterPlan {
 
   /// Whether a value stands for a completion, as `.finished` for that of `dematerialize`, or is the signal for it.
   func decides(_ cause: Int, _ effect: Int) -> Bool {
-    let (value, end) = (trace.events[cause], trace.events[effect])
-    guard value.isValue, end.kind == .finished, !trace.stage(of: effect).sums,
+    guard trace.events[effect].kind == .finished, trace.events[cause].isValue, !trace.stage(of: effect).sums,
       !index.effects[cause].contains(where: { trace.events[$0].isValue })
     else { return false }
-    return trace.isSignal(line: value.line) || !trace.stage(of: effect).passes
+    return trace.isSignal(cause) || !trace.stage(of: effect).passes
   }
 
   /// Returns the values that end a result without being part of it, as the one for which `prefix(while:)` is false.
