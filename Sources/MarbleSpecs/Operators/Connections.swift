@@ -5,24 +5,53 @@ final class SpecSubject: Subject {
   typealias Output = Carried
   typealias Failure = SpecFailure
 
-  private let subject: any Subject<Carried, SpecFailure>
-  init(_ subject: some Subject<Carried, SpecFailure>) { self.subject = subject }
+  enum Kind {
+    case passthrough(PassthroughSubject<Carried, SpecFailure>)
+    case current(CurrentValueSubject<Carried, SpecFailure>)
+    case replay(ReplaySubject<Carried, SpecFailure>)
+  }
+  private let kind: Kind
+  init(_ kind: Kind) { self.kind = kind }
 
   /// Creates the subject that a value names; `nil` if it names none.
   convenience init?(_ value: Value) {
     guard case .member(let name, let items) = value else { return nil }
     switch (name, items.elements.first) {
-    case ("PassthroughSubject", nil): self.init(PassthroughSubject())
-    case ("CurrentValueSubject", let value?): self.init(CurrentValueSubject(Carried(value)))
-    case ("ReplaySubject", .integer(let size)?): self.init(ReplaySubject(bufferSize: Int(clamping: size)))
+    case ("PassthroughSubject", nil): self.init(.passthrough(PassthroughSubject()))
+    case ("CurrentValueSubject", let value?): self.init(.current(CurrentValueSubject(Carried(value))))
+    case ("ReplaySubject", .integer(let size)?): self.init(.replay(ReplaySubject(bufferSize: Int(clamping: size))))
     default: return nil
     }
   }
 
-  func receive<S: Subscriber<Carried, SpecFailure>>(subscriber: S) { subject.receive(subscriber: subscriber) }
-  func send(_ value: Carried) { subject.send(value) }
-  func send(completion: Subscribers.Completion<SpecFailure>) { subject.send(completion: completion) }
-  func send(subscription: any Subscription) { subject.send(subscription: subscription) }
+  func receive<S: Subscriber<Carried, SpecFailure>>(subscriber: S) {
+    switch kind {
+    case .passthrough(let subject): subject.subscribe(subscriber)
+    case .current(let subject): subject.subscribe(subscriber)
+    case .replay(let subject): subject.subscribe(subscriber)
+    }
+  }
+  func send(_ value: Carried) {
+    switch kind {
+    case .passthrough(let subject): subject.send(value)
+    case .current(let subject): subject.send(value)
+    case .replay(let subject): subject.send(value)
+    }
+  }
+  func send(completion: Subscribers.Completion<SpecFailure>) {
+    switch kind {
+    case .passthrough(let subject): subject.send(completion: completion)
+    case .current(let subject): subject.send(completion: completion)
+    case .replay(let subject): subject.send(completion: completion)
+    }
+  }
+  func send(subscription: any Subscription) {
+    switch kind {
+    case .passthrough(let subject): subject.send(subscription: subscription)
+    case .current(let subject): subject.send(subscription: subscription)
+    case .replay(let subject): subject.send(subscription: subscription)
+    }
+  }
 }
 
 /// A stream of a spec that waits for its connection.
@@ -55,7 +84,7 @@ extension Parameter<() -> SpecSubject> {
 
 extension ClosureResult<SpecSubject> {
   static var subject: ClosureResult {
-    ClosureResult(fallback: SpecSubject(PassthroughSubject())) { stage, value, _, span in
+    ClosureResult(fallback: SpecSubject(.passthrough(PassthroughSubject()))) { stage, value, _, span in
       try stage.subject(value, at: span)
     }
   }
