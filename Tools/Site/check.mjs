@@ -421,7 +421,12 @@ const walk = async () => {
 try { await walk(); } catch (error) { problems.push(error.stack); } finally {
   child.kill();
   await new Promise((done) => (child.exitCode === null && child.signalCode === null ? child.once('exit', done) : done()));
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  // A browser that has ended may leave a process that still writes there.
+  try {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    console.error(`${profile} was not removed`);
+  }
 }
 for (const problem of problems) console.log('Tools/Site/check.mjs: ' + problem);
 process.exit(problems.length ? 1 : 0);

@@ -90,7 +90,12 @@ export const open = async (address, { width = 1280, height = 800, dark = false, 
     async close() {
       await raw('Browser.close');
       await new Promise((done) => (child.exitCode === null && child.signalCode === null ? child.once('exit', done) : done()));
-      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      // A browser that has ended may leave a process that still writes there.
+      try {
+        fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      } catch {
+        console.error(`${folder} was not removed`);
+      }
     },
   };
   if (address) await page.go(address);
