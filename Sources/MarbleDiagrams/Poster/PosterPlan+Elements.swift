@@ -48,7 +48,7 @@ extension PosterPlan {
       let hasOwnName = elements[place].value == nil || !groups(of: node).isEmpty
       elements[place].label = numbers[line].map(\.ordinal) ?? (hasOwnName ? name(of: line) : "")
     }
-    elements = elements.merged
+    elements = merged(elements)
     // Running results are below the streams that they come from.
     elements.sort {
       ($0.isTotal ? 1 : 0, $0.from, $0.to ?? .max) < ($1.isTotal ? 1 : 0, $1.from, $1.to ?? .max)
@@ -310,30 +310,7 @@ extension PosterPlan {
   }
 }
 
-extension [PosterPlan.Element] {
-  /// The elements without those that are like another one, as of two subscriptions to one operator.
-  fileprivate var merged: [PosterPlan.Element] {
-    var merged: [PosterPlan.Element] = [], places: [Int64: [Int]] = [:]
-    for element in self {
-      let same = places[element.from]?.first { merged[$0].isLike(element) }
-      guard element.kind != .lane, let same else {
-        places[element.from, default: []].append(merged.count)
-        merged.append(element)
-        continue
-      }
-      merged[same].causes += element.causes
-      merged[same].effects += element.effects
-    }
-    return merged
-  }
-}
-
 extension PosterPlan.Element {
   /// Whether it is a result that is kept for the next one.
   var isTotal: Bool { kind == .bar && causes.isEmpty && !isTimer }
-  fileprivate func isLike(_ other: Self) -> Bool {
-    kind == other.kind && isTimer == other.isTimer && from == other.from && to == other.to && hues == other.hues
-      && (kind != .hop || causes == other.causes) && label == other.label && ending == other.ending
-      && reason == other.reason && input == other.input
-  }
 }

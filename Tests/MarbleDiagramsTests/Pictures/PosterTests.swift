@@ -102,6 +102,34 @@ struct PosterTests {
     #expect(geometry.picture.items.count { $0.parts[0].role == .stub } == stubs)
   }
 
+  /// A signal that begins a stream, and a signal of its instant that does nothing, have a line each. In the second spec
+  /// a failure comes between them, so that the later signal begins the stream.
+  @Test(arguments: [
+    ("a: -1-#\nc: -----(xy)--|\n> a.retry { _ in c }", ["x": Picture.Role.drop, "y": .end]),
+    ("hot c: ---x---|\nhot a: -1-#\nhot d: ---y---|\n> a.retry { _ in c.merge(with: d) }", ["x": .end, "y": .drop]),
+  ]) func eachSignalOfAnInstantHasItsLine(text: String, roles: [String: Picture.Role]) throws {
+    let diagram = try Self.diagram(text), geometry = PosterGeometry(of: diagram)
+    #expect(geometry.faults == [])
+    let trace = try #require(diagram.runs[0].trace)
+    for (number, event) in trace.events.enumerated() where trace.isSignal(number) && event.isValue {
+      let lines = geometry.picture.items.filter {
+        [.drop, .end].contains($0.parts[0].role) && $0.events == [Picture.EventID(run: 0, event: number)]
+      }
+      #expect(lines.map(\.parts[0].role) == [roles[event.text.filter(\.isLetter)]])
+    }
+  }
+
+  /// Each of two equal values that are dropped at one instant has a stub below its mark; two subscribers share them.
+  @Test(arguments: ["a.filter { $0 > 1 }", "a.filter { $0 > 1 }.merge(with: a.filter { $0 > 1 })", "x.merge(with: x)"])
+  func eachDroppedValueOfAnInstantHasItsStub(pipeline: String) throws {
+    let diagram = try Self.diagram("a: -(11)-|\nlet x = a.filter { $0 > 1 }\n> \(pipeline)")
+    let geometry = PosterGeometry(of: diagram)
+    #expect(geometry.faults == [])
+    let marbles = geometry.picture.items.filter { $0.parts[0].role == .marble }.compactMap(\.area?.center.x)
+    let stubs = geometry.picture.items.filter { $0.parts[0].role == .stub }.compactMap(\.box?.left)
+    #expect(Set(stubs) == Set(marbles) && Set(stubs).count == 2, "\(stubs) below \(marbles)")
+  }
+
   /// Each stream of several has the name that `let` gives to it, and else that of its operator.
   @Test(arguments: [
     ("odd.merge(with: even)", ["odd", "even"]), ("p.matching.merge(with: even)", ["matching", "even"]),
