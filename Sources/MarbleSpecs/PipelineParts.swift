@@ -29,8 +29,7 @@ package struct PipelineParts {
 
   package init(_ file: SpecFile) {
     self.file = file
-    for block in file.blocks { add(block.pipeline.expression) }
-    for case .derived(let derived) in file.definitions { add(derived.pipeline.expression) }
+    for expression in file.pipelines.flatMap(\.subexpressions) { add(expression) }
   }
 
   private mutating func add(_ expression: Expression) {
@@ -42,7 +41,6 @@ package struct PipelineParts {
       if case .member(_, let name, let place, _) = callee.kind { add(name, arguments, place, expression) }
     default: break
     }
-    for child in expression.kind.children { add(child) }
   }
 
   private mutating func add(_ span: Span, _ kind: String) {

@@ -129,26 +129,17 @@ private struct WrittenCall {
 
   /// The calls of operators, the last one of the chain first.
   static func all(in expression: Expression, of text: SpecText) -> [WrittenCall] {
-    var calls: [WrittenCall] = []
-    collect(expression, text, &calls)
-    return calls
-  }
-
-  private static func collect(_ expression: Expression, _ text: SpecText, _ calls: inout [WrittenCall]) {
-    if case .call(let callee, let arguments) = expression.kind,
-      case .member(let base, let name, let span, _) = callee.kind
-    {
-      let written = text.call(at: span)
-      let start = span.columns.lowerBound
-      if String(text.lines[span.line][start...].prefix(written.count)) == written {
-        let numbers = arguments.flatMap { WrittenCall.numbers(in: $0.value) }.filter { $0.0.span.line == span.line }
-        calls.append(
-          WrittenCall(
-            name: name, text: written, place: Span(span.line, start..<start + written.count),
-            base: base.span.line == span.line ? 0..<start - 1 : nil, numbers: numbers))
-      }
+    expression.subexpressions.compactMap { call in
+      guard case .call(let callee, let arguments) = call.kind,
+        case .member(let base, let name, let span, _) = callee.kind
+      else { return nil }
+      let written = text.call(at: span), start = span.columns.lowerBound
+      guard String(text.lines[span.line][start...].prefix(written.count)) == written else { return nil }
+      let numbers = arguments.flatMap { WrittenCall.numbers(in: $0.value) }.filter { $0.0.span.line == span.line }
+      return WrittenCall(
+        name: name, text: written, place: Span(span.line, start..<start + written.count),
+        base: base.span.line == span.line ? 0..<start - 1 : nil, numbers: numbers)
     }
-    for child in expression.kind.children { collect(child, text, &calls) }
   }
 
   /// The numbers in an argument. Numbers inside closures are left out.

@@ -126,30 +126,27 @@ extension Expression {
     return kind.children.flatMap(\.literals)
   }
 
-  /// The arguments of the call of an operator of streams, each with its parameter.
-  var bound: [(parameter: ParameterInfo, value: Expression)] {
-    guard case .call(let callee, let arguments) = kind, case .member(_, let name, _, _) = callee.kind,
+  /// The arguments for the parameters of a kind, of the call of an operator of streams.
+  func arguments(for kind: ParameterInfo.Kind) -> [Expression] {
+    guard case .call(let callee, let arguments) = self.kind, case .member(_, let name, _, _) = callee.kind,
       let bound = OperatorTable.shared.forms(of: name, on: .stream).bound(to: arguments)
     else { return [] }
-    return bound.pairs.flatMap { parameter, given in given.map { (parameter, $0.value) } }
+    return bound.pairs.flatMap { parameter, given in parameter.kind == kind ? given.map(\.value) : [] }
   }
 
   /// The times that are written in the expression, as durations or as numbers of frames, rounded up.
   func timesInFrames(of frame: Int64) -> [Int64] {
-    var found: [Int64] = []
-    if case .literal(.duration(let length)) = kind { found.append(length / frame + (length % frame > 0 ? 1 : 0)) }
-    for (parameter, value) in bound where parameter.kind == .duration {
-      if case .literal(.integer(let number)) = value.kind { found.append(number) }
+    subexpressions.flatMap { part in
+      if case .literal(.duration(let length)) = part.kind { return [length / frame + (length % frame > 0 ? 1 : 0)] }
+      return part.arguments(for: .duration).compactMap(\.integer)
     }
-    return found + kind.children.flatMap { $0.timesInFrames(of: frame) }
   }
 
   /// The numbers of values that operators are given.
   fileprivate var countsOfOperators: [Int64] {
-    var found: [Int64] = []
-    for (parameter, value) in bound where parameter.kind == .integer {
-      if case .literal(.integer(let number)) = value.kind { found.append(number) }
-    }
-    return found + kind.children.flatMap(\.countsOfOperators)
+    subexpressions.flatMap { $0.arguments(for: .integer).compactMap(\.integer) }
+  }
+  private var integer: Int64? {
+    if case .literal(.integer(let number)) = kind { number } else { nil }
   }
 }

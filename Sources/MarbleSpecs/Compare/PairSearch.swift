@@ -199,7 +199,6 @@ package struct PairFindings: Sendable {
 extension Expression {
   /// The durations that are written in the expression, in nanoseconds.
   var durations: [Int64] {
-    if case .literal(.duration(let length)) = kind { return [length] }
-    return kind.children.flatMap(\.durations)
+    subexpressions.compactMap { if case .literal(.duration(let length)) = $0.kind { length } else { nil } }
   }
 }

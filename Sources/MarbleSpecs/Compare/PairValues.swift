@@ -57,14 +57,13 @@ struct PairValues {
 extension Expression {
   /// The literals that values are compared with, by an operator such as `==` or as an argument.
   fileprivate var comparedLiterals: [Value] {
-    var found: [Value] = []
-    switch kind {
-    case .binary(let symbol, let left, let right, _) where ["==", "!=", "<", "<=", ">", ">=", "%"].contains(symbol):
-      found += [left, right].compactMap(\.literal)
-    case .call: found += bound.filter { $0.parameter.kind == .value }.compactMap(\.value.literal)
-    default: break
+    subexpressions.flatMap { part in
+      switch part.kind {
+      case .binary(let symbol, let left, let right, _) where ["==", "!=", "<", "<=", ">", ">=", "%"].contains(symbol):
+        [left, right].compactMap(\.literal)
+      default: part.arguments(for: .value).compactMap(\.literal)
+      }
     }
-    return found + kind.children.flatMap(\.comparedLiterals)
   }
   private var literal: Value? {
     if case .literal(let value) = kind { value } else { nil }

@@ -8,8 +8,7 @@ struct SwiftNames {
   private let title: String
 
   init(_ file: SpecFile) {
-    let pipelines = file.blocks.map(\.pipeline.expression) + file.definitions.compactMap { $0.pipeline?.expression }
-    let used = Set(file.definitions.map(\.name) + pipelines.flatMap(\.closureNames))
+    let used = Set(file.definitions.map(\.name) + file.pipelines.flatMap(\.closureNames))
     func free(_ names: String...) -> String { names.first { !used.contains($0) } ?? names[0] + "_" }
     test = free("m", "test", "marbleTest")
     result = free("result", "outcome", "pipeline")
@@ -58,8 +57,8 @@ struct SwiftNames {
 extension Expression {
   /// The names of the parameters of the closures in the expression.
   fileprivate var closureNames: [String] {
-    var names = kind.children.flatMap(\.closureNames)
-    if case .closure(let closure) = kind { names += closure.names ?? [] }
-    return names
+    subexpressions.flatMap { part -> [String] in
+      if case .closure(let closure) = part.kind { closure.names ?? [] } else { [] }
+    }
   }
 }

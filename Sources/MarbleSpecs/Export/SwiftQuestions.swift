@@ -30,13 +30,14 @@ extension Expression {
   }
   /// Whether a closure, or an operator that is passed as one, calculates with integers.
   var calculates: Bool {
-    switch kind {
-    case .closure(let closure): closure.body.hasInteger
-    case .call(_, let arguments):
-      // `scan(0, +)`, `mergeScan(0) { … }`
-      arguments.contains { $0.value.isComputation } && arguments.contains { $0.value.hasInteger }
-        || kind.children.contains(where: \.calculates)
-    default: kind.children.contains(where: \.calculates)
+    subexpressions.contains { part in
+      switch part.kind {
+      case .closure(let closure): closure.body.hasInteger
+      case .call(_, let arguments):
+        // `scan(0, +)`, `mergeScan(0) { … }`
+        arguments.contains { $0.value.isComputation } && arguments.contains { $0.value.hasInteger }
+      default: false
+      }
     }
   }
   private var isComputation: Bool {
@@ -47,19 +48,17 @@ extension Expression {
   }
   /// Whether the expression has an integer.
   var hasInteger: Bool {
-    switch kind {
-    case .literal(.integer): true
-    case .prefix("-", _): true
-    default: kind.children.contains(where: \.hasInteger)
+    subexpressions.contains { part in
+      switch part.kind {
+      case .literal(.integer), .prefix("-", _): true
+      default: false
+      }
     }
   }
   /// Whether the expression is a closure that uses its parameters.
   var usesItsValue: Bool {
     guard case .closure(let closure) = kind else { return isFunction }
-    return closure.highest >= 0 || closure.names?.contains(where: closure.body.mentions) ?? false
-  }
-  func mentions(_ name: String) -> Bool {
-    if case .name(name) = kind { true } else { kind.children.contains { $0.mentions(name) } }
+    return closure.highest >= 0 || closure.names?.contains(where: closure.body.names.contains) ?? false
   }
   func isOne(of names: Set<String>) -> Bool {
     if case .name(let name) = kind { names.contains(name) } else { false }

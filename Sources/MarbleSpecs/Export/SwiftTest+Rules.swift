@@ -224,11 +224,9 @@ extension Lane.Moment {
 extension Expression {
   /// Whether the expression shares one run among its subscribers, or waits for a connection.
   fileprivate var shares: Bool {
-    switch kind {
-    case .member(_, let name, _, _):
-      if OperatorTable.shared.forms(of: name, on: .stream).contains(where: { $0.family == "Sharing" }) { return true }
-    default: break
+    subexpressions.contains { part in
+      guard case .member(_, let name, _, _) = part.kind else { return false }
+      return OperatorTable.shared.forms(of: name, on: .stream).contains { $0.family == "Sharing" }
     }
-    return kind.children.contains(where: \.shares)
   }
 }

@@ -26,11 +26,12 @@ extension SwiftTest {
     return found
   }
   private func collect(_ expression: Expression, _ found: inout [String]) {
-    switch expression.kind {
-    case .name(let name), .functionName(let name): collect(name, &found)
-    default: break
+    for part in expression.subexpressions {
+      switch part.kind {
+      case .name(let name), .functionName(let name): collect(name, &found)
+      default: break
+      }
     }
-    for child in expression.kind.children { collect(child, &found) }
   }
   private func collect(_ name: String, _ found: inout [String]) {
     guard let definition = definitions[name], !found.contains(name) else { return }

@@ -4,13 +4,13 @@ import VirtualTime
 extension Expression {
   /// Whether the expression fails, or handles failures.
   var canFail: Bool {
-    switch kind {
-    case .throwing: return true
-    case .name(let name) where SwiftOperators.failure(of: name) == .given: return true
-    case .member(_, let name, _, _) where SwiftOperators.failure(of: name) == .given: return true
-    case .call(_, let arguments) where arguments.contains { $0.label == "customError" }: return true
-    case .implicit("customError", _): return true
-    default: return kind.children.contains(where: \.canFail)
+    subexpressions.contains { part in
+      switch part.kind {
+      case .throwing, .implicit("customError", _): true
+      case .name(let name), .member(_, let name, _, _): SwiftOperators.failure(of: name) == .given
+      case .call(_, let arguments): arguments.contains { $0.label == "customError" }
+      default: false
+      }
     }
   }
 
@@ -22,15 +22,12 @@ extension Expression {
   }
   /// Whether closures in the expression use parts of values.
   var takesTextsApart: Bool {
-    if case .closure(let closure) = kind {
-      closure.body.asksForParts
-    } else {
-      kind.children.contains(where: \.takesTextsApart)
-    }
+    subexpressions.contains { if case .closure(let closure) = $0.kind { closure.body.asksForParts } else { false } }
   }
   var asksForParts: Bool {
-    if case .member(_, let name, _, _) = kind, Members.parts.contains(name) { return true }
-    return kind.children.contains(where: \.asksForParts)
+    subexpressions.contains {
+      if case .member(_, let name, _, _) = $0.kind { Members.parts.contains(name) } else { false }
+    }
   }
   /// Whether the expression has a failure that is not text.
   var failsOddly: Bool {

@@ -88,12 +88,9 @@ struct SpecNames {
 extension SpecFile {
   /// Whether a pipeline names the scheduler, itself or by another stream.
   var usesScheduler: Bool {
-    func isNamed(_ expression: Expression) -> Bool {
-      if case .name("scheduler") = expression.kind { true } else { expression.kind.children.contains(where: isNamed) }
-    }
     let used = SpecNames(self).definitions(usedByAnyOf: blocks).compactMap(\.pipeline)
     return (used + blocks.flatMap { [$0.pipeline] + ($0.law.map { [$0.pipeline] } ?? []) }).contains {
-      isNamed($0.expression)
+      $0.expression.names.contains("scheduler")
     }
   }
   /// The sources that no pipeline can use, not even through another stream.

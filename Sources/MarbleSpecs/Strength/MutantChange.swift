@@ -46,8 +46,7 @@ struct MutantChange: Hashable {
         changes.append(MutantChange(span: call.span, text: swap.text))
       }
     }
-    let pipelines = file.blocks.map(\.pipeline.expression) + file.definitions.compactMap { $0.pipeline?.expression }
-    for pipeline in pipelines { add(pipeline, file.text, &changes) }
+    for expression in file.pipelines.flatMap(\.subexpressions) { add(expression, file.text, &changes) }
     return changes.uniqued
   }
 
@@ -111,7 +110,6 @@ struct MutantChange: Hashable {
       }
     default: break
     }
-    for child in expression.kind.children { add(child, text, &changes) }
   }
 
   private static func swap(_ one: Span, _ other: Span, _ text: SpecText, _ changes: inout [MutantChange]) {

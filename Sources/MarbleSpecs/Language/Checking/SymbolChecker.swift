@@ -16,12 +16,12 @@ struct SymbolChecker {
         throw file.text.problem(
           "no row uses '\(entry.key.shown)'", at: entry.span, fix: fix, meant: free.count == 1 ? free[0] : nil)
       }
-      try checkStreams(entry.expression)
+      for literal in entry.expression.subexpressions { try checkStream(literal) }
     }
     for source in file.sources { try checkTypes(source) }
   }
 
-  private func checkStreams(_ literal: Expression) throws(SpecProblem) {
+  private func checkStream(_ literal: Expression) throws(SpecProblem) {
     if case .name(let name) = literal.kind, !streams.contains(name) {
       let habit = file.text.habit(name, isInClosure: false)
       let meant = habit == nil ? Suggestion.nearest(to: name, among: streams) : nil
@@ -29,7 +29,6 @@ struct SymbolChecker {
         "there is no stream '\(name)'", at: literal.span,
         fix: habit ?? (meant == nil ? "a string has quotes: \"\(name)\"" : nil), meant: meant, kind: .unknownStream)
     }
-    for child in literal.kind.children { try checkStreams(child) }
   }
 
   private func checkTypes(_ source: SpecFile.Source) throws(SpecProblem) {

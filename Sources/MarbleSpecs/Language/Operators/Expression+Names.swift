@@ -21,13 +21,16 @@ extension Expression {
 
   /// The free names of an expression, and the names of the closures that it calls.
   func allNames(in table: OperatorTable) -> [String] {
-    var names = freeNames(in: table).map(\.name)
-    func add(_ expression: Expression) {
-      if case .functionName(let name) = expression.kind { names.append(name) }
-      if case .call(let callee, _) = expression.kind, case .name(let name) = callee.kind { names.append(name) }
-      for child in expression.kind.children { add(child) }
-    }
-    add(self)
-    return names
+    freeNames(in: table).map(\.name)
+      + subexpressions.compactMap { part in
+        if case .functionName(let name) = part.kind { return name }
+        if case .call(let callee, _) = part.kind, case .name(let name) = callee.kind { return name }
+        return nil
+      }
+  }
+
+  /// Every name in the expression, in order, whatever it stands for.
+  var names: [String] {
+    subexpressions.compactMap { if case .name(let name) = $0.kind { name } else { nil } }
   }
 }

@@ -44,14 +44,6 @@ extension [Token] {
   }
 }
 
-extension Expression {
-  /// Every name in the expression, in order.
-  fileprivate var names: [String] {
-    if case .name(let name) = kind { return [name] }
-    return kind.children.flatMap(\.names)
-  }
-}
-
 extension SpecChecker {
   /// Checks the condition of a rule, in which the names of streams are values.
   func checkCondition(_ expression: Expression, of streams: [String]) throws(SpecProblem) {

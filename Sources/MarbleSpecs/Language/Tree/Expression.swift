@@ -96,6 +96,16 @@ extension Expression.Kind {
 }
 
 extension Expression {
+  /// The expression and all that it consists of, each before its parts.
+  package var subexpressions: [Expression] {
+    var all: [Expression] = []
+    func add(_ expression: Expression) {
+      all.append(expression)
+      for child in expression.kind.children { add(child) }
+    }
+    add(self)
+    return all
+  }
   var isLiteral: Bool {
     if case .literal = kind { true } else { false }
   }

@@ -130,6 +130,10 @@ package struct SpecFile: Sendable {
     source.rows.append(row)
     definitions.append(.source(source))
   }
+  /// The expressions of the pipelines that run, then of those with a name.
+  package var pipelines: [Expression] {
+    blocks.map(\.pipeline.expression) + definitions.compactMap { $0.pipeline?.expression }
+  }
   package var hasExpectations: Bool {
     blocks.contains {
       !$0.windows.isEmpty || !$0.rules.isEmpty || $0.law != nil || $0.subscribers.contains { $0.expected != nil }
