@@ -19,8 +19,7 @@ enum SpecAlignment {
       lines[line] = new
     }
     guard !changes.isEmpty, let old = known ?? (try? SpecFile(spec)) else { return [] }
-    let new = SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent)
-    guard let file = try? SpecFile(new), file.means(old) else { return [] }
+    guard let file = try? SpecFile(spec.with(lines)), file.means(old) else { return [] }
     return changes
   }
 }

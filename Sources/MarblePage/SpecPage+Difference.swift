@@ -15,7 +15,7 @@ extension SpecPage {
       guard file.blocks.count == 2 else {
         return JSONText.object([("problem", .string("Two pipelines are compared."))]).description
       }
-      let pipelines = file.blocks.map { $0.pipeline.lines.map { $0.drop { $0 == " " } }.joined() }
+      let pipelines = file.blocks.map(\.pipeline.lines.oneLine)
       let lines = text.lines.map { String($0) }.filter { $0.hasPrefix("let ") || $0.hasPrefix("frame:") }
       let hot = file.sources.filter(\.isHot).map { "hot \($0.name):" }
       var pair = try PairOperands(pipelines + lines + hot).pair(frames: nil)

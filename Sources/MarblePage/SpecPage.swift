@@ -205,7 +205,7 @@ struct SpecPage {
       }
     }
     for (run, block) in spec.file.blocks.enumerated() {
-      let subscribers = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+      let subscribers = block.rowsOfSubscribers
       for (number, subscriber) in subscribers.enumerated() {
         let result = place { $0 == .result(run: run, subscriber: number) }
         rows.append(

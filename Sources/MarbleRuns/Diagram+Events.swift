@@ -91,7 +91,8 @@ extension Symbol {
 }
 
 extension [String] {
-  fileprivate var oneLine: String { map { String($0.drop { $0 == " " }) }.joined() }
+  /// The lines of a pipeline as one.
+  package var oneLine: String { map { String($0.drop { $0 == " " }) }.joined() }
 }
 
 /// Gives each operator a name of its own, and counts the subscriptions to each stream.

@@ -59,16 +59,16 @@ package struct ExecutedSpec {
   /// The outcome as a diagram.
   package var diagram: Diagram {
     let symbolizer = Symbolizer(file)
-    let frame = file.frame
     var runs: [Diagram.Run] = []
     for (block, outcome) in zip(file.blocks, outcomes) {
       let known = symbolizer.table.entries.count
-      let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+      let rows = block.rowsOfSubscribers
       var subscribers: [Diagram.Subscriber] = []
       for (row, recording) in zip(rows, outcome.recordings) {
-        let lane = recording.lane(
-          frame: frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
-        subscribers.append(Diagram.Subscriber(from: row.from?.lane, demand: row.demand?.lane, received: lane))
+        subscribers.append(
+          Diagram.Subscriber(
+            from: row.from?.lane, demand: row.demand?.lane, received: symbolizer.lane(of: recording, frame: file.frame))
+        )
       }
       let names = block.windows.map(\.name).uniqued
       var windows = names.map { Diagram.Windows(name: $0, lanes: windowLanes(of: $0, in: outcome, like: block)) }

@@ -91,12 +91,6 @@ package struct PipelineParts {
   private func isRead(_ text: String, in span: Span) -> Bool {
     var lines = file.text.lines
     lines[span.line].replaceSubrange(span.columns, with: Array(text))
-    let changed = SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent)
-    do throws(SpecProblem) {
-      _ = try SpecFile(changed)
-      return true
-    } catch {
-      return false
-    }
+    return (try? SpecFile(file.text.with(lines))) != nil
   }
 }

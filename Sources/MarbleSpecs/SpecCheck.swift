@@ -127,14 +127,13 @@ package struct SpecCheck {
     var named = spec.file
     named.table = difference.file.table
     let names = Symbolizer(named, alsoTaken: spec.file.usedKeys.union(difference.rows.flatMap(\.lane.keys)))
-    let frame = spec.file.frame
-    let lane = difference.second.lane(frame: frame, value: { names.kind(of: $0) }, failure: { names.kind(of: $0) })
+    let lane = names.lane(of: difference.second, frame: spec.file.frame)
     let comparison = ExpectedRow(lane, names.table, names).compare(with: difference.first)
     let results = zip([">", "=="], comparison.rows.reversed()).map { (name: $0, lane: $1.lane) }
     let all = difference.rows + results
     let rows = DifferenceRows(all, marking: comparison.differences.map(\.instant), inLast: 2)
     let written = Set(all.flatMap(\.lane.keys))
-    let meanings = names.table.entries.filter { written.contains($0.key) }.map { "\($0.key.shown) = \($0.value)" }
+    let meanings = names.table.entries.filter { written.contains($0.key) }.map(\.text)
     let head = "\(shortened(block.pipeline)) and \(shortened(law.pipeline)) differ on \(outcome.place)"
     let sentence = "  \(difference.way.sentence)."
     add(

@@ -28,8 +28,7 @@ extension SpecFile {
   }
 
   private func json(_ block: Block, name: String) -> JSONText {
-    let rows = block.subscribers.isEmpty ? [SubscriberRows()] : block.subscribers
-    let subscribers = rows.map { row in
+    let subscribers = block.rowsOfSubscribers.map { row in
       JSONText.object([
         ("from", row.from.map { json($0.lane) } ?? .null), ("demand", row.demand.map { json($0.lane) } ?? .null),
       ])
@@ -66,7 +65,7 @@ extension SpecFile.Pipeline {
   /// The text of the pipeline in one line: the name of its outcome in a recorded run. A pipeline that the spec has
   /// already gets a number.
   func streamName(_ counts: inout [String: Int]) -> String {
-    let name = lines.map { String($0.drop { $0 == " " }) }.joined()
+    let name = lines.oneLine
     counts[name, default: 0] += 1
     let count = counts[name] ?? 1
     return count == 1 ? name : "\(name) (\(count))"

@@ -86,9 +86,7 @@ package struct SpecUpdate {
   }
 
   private func checked(_ edits: Edits) -> (SpecText, SpecCheck)? {
-    let text = file.text
-    let lines = edits.applied(to: text.lines)
-    let new = SpecText(lines: lines, file: text.file, firstLine: text.firstLine, indent: text.indent)
+    let new = file.text.with(edits.applied(to: file.text.lines))
     guard let file = try? SpecFile(new) else { return nil }
     return (new, SpecCheck(ExecutedSpec(file, spec.outcomes)))
   }
@@ -112,7 +110,7 @@ package struct SpecUpdate {
       case .entries(let entries, let line):
         let needed = entries.filter { used.contains($0.key) }
         if !needed.isEmpty {
-          edits.inserted[line, default: []].append("  " + needed.map(Self.text).joined(separator: "   "))
+          edits.inserted[line, default: []].append("  " + needed.map(\.text).joined(separator: "   "))
         }
       }
     }
@@ -142,7 +140,7 @@ package struct SpecUpdate {
     let known = Set(kept.map(\.instant))
     var rest = recording
     rest.entries.removeAll { known.contains($0.instant) }
-    let new = rest.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+    let new = symbolizer.lane(of: rest, frame: file.frame)
     return Lane(frame: file.frame, moments: (kept + new.moments).sorted { $0.instant < $1.instant })
   }
 
@@ -151,7 +149,7 @@ package struct SpecUpdate {
   private mutating func update(_ index: Int) {
     let (block, outcome) = (file.blocks[index], spec.outcomes[index])
     let known = symbolizer.table.entries.count
-    let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+    let rows = block.rowsOfSubscribers
     let received = zip(rows, outcome.recordings).map { self.row(of: $1, $0.expected) }
     let start = block.pipeline.last
     let texts = texts(of: received, in: rows)
@@ -162,7 +160,7 @@ package struct SpecUpdate {
       var change = Change(span: row.expected?.span ?? block.pipeline.span)
       change.oldKeys.formUnion(row.expected?.lane.keys ?? [])
       change.newKeys.formUnion(lane.keys)
-      change.entries = symbolizer.table.entries[known...].filter { change.newKeys.contains($0.key) }.map(Self.text)
+      change.entries = symbolizer.table.entries[known...].filter { change.newKeys.contains($0.key) }.map(\.text)
       put(text, at: row.expected?.span, behind: last, after: "=", in: &change)
       steps.append(.change(change))
     }
@@ -237,8 +235,6 @@ package struct SpecUpdate {
       file.blocks.indices.contains(index + 1) ? file.blocks[index + 1].pipeline.span.line : file.text.lines.count
     return file.tableRows.filter { (file.blocks[index].pipeline.span.line..<end).contains($0) }
   }
-
-  private static func text(_ entry: SymbolTable.Entry) -> String { "\(entry.key.shown) = \(entry.value)" }
 
   /// Removes the entries that no row uses any more, because an unused entry is an error.
   private func removeUnusedEntries(but used: Set<SymbolTable.Key>, _ edits: inout Edits) {

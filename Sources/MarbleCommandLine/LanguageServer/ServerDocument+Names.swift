@@ -104,7 +104,7 @@ extension ServerDocument {
     throws(RenameRefusal)
   {
     let spec = specs[index]
-    let renamed = SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent)
+    let renamed = spec.with(lines)
     let found = SpecNameUses(renamed, of: [new]).uses
     if let other = zip(found.map(\.span.line) + [-1], uses.map(\.span.line) + [-1]).first(where: { $0 != $1 }) {
       let line = [other.0, other.1].filter { $0 >= 0 }.min() ?? 0

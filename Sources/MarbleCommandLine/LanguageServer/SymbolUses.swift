@@ -85,7 +85,7 @@ extension ServerDocument {
   {
     let file: SpecFile
     do throws(SpecProblem) {
-      file = try SpecFile(SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent))
+      file = try SpecFile(spec.with(lines))
     } catch { throw RenameRefusal("with \(written) the spec is wrong: \(error.message)") }
     for (one, other) in zip(old.eventRows, file.eventRows)
     where one.lane.moments.map(\.instant) != other.lane.moments.map(\.instant) {

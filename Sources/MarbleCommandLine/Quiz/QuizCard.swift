@@ -61,8 +61,7 @@ struct QuizCard {
     guard let place = number(of: block, in: file) else { return nil }
     var lines = file.text.lines
     lines[row] = Array(text)
-    let changed = SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent)
-    guard var new = try? SpecFile(changed), new.blocks.indices.contains(place) else { return nil }
+    guard var new = try? SpecFile(file.text.with(lines)), new.blocks.indices.contains(place) else { return nil }
     new.limit = min(new.limit ?? QuizCard.mostSteps, QuizCard.mostSteps)
     return try? QuizCard(new, block: place, subscriber: subscriber)
   }

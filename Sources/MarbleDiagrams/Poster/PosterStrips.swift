@@ -118,7 +118,7 @@ struct PosterStrips {
     for (place, subscriber) in run.subscribers.enumerated() { found += strips(of: subscriber, place, number) }
     if let law = run.law {
       // The pipeline does not have this call.
-      let call = law.pipeline.map { $0.drop { $0 == " " } }.joined()
+      let call = law.pipeline.oneLine
       let others = law.lines.dropFirst(law.pipeline.count).map { ", " + $0.dropFirst(3) }.joined()
       found.append(.note("same result as \(call)\(others)"))
       if law.inputs == nil, !law.verdict.isEmpty { found.append(.note(law.verdict)) }

@@ -37,7 +37,7 @@ package struct InputSearch: Sendable {
   ///   - most: The largest number of short inputs.
   init(_ file: SpecFile, _ block: SpecFile.Block, limit: Int = 500, most: Int = InputSearch.most) {
     let used = SpecNames(file).definitions(usedBy: block)
-    let streams = used.compactMap { if case .source(let source) = $0 { source.name } else { nil } }.prefix(2)
+    let streams = used.compactMap(\.source?.name).prefix(2)
     var subject = PairSubject(file, [block.pipeline], like: block, varying: Array(streams), limit: limit)
     let own = subject.sources.map { file.values(of: $0) }
     let symbols = subject.symbols(
@@ -53,9 +53,6 @@ package struct InputSearch: Sendable {
 
   /// The lines of a spec for an input: the rows, and the values of symbols that need a table.
   func lines(_ lanes: [Lane]) -> [String] {
-    let used = Set(lanes.flatMap(\.keys))
-    let meanings = subject.file.table.entries.filter { used.contains($0.key) }.map { "  \($0.key.shown) = \($0.value)" }
-    return zip(subject.sources, lanes).map { source, lane in "\(source.isHot ? "hot " : "")\(source.name): \(lane)" }
-      + meanings
+    zip(subject.sources, lanes).map { $0.line($1) } + subject.file.table.lines(of: Set(lanes.flatMap(\.keys)))
   }
 }

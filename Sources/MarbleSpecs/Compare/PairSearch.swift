@@ -140,9 +140,7 @@ package struct PairSearch: Sendable {
   package var values: [String] {
     (inputs.symbols.first ?? []).map { inputs.subject.file.table.meaning(of: $0).description }
   }
-  package var pipelines: [String] {
-    inputs.subject.file.blocks.map { $0.pipeline.lines.map { $0.drop { $0 == " " } }.joined() }
-  }
+  package var pipelines: [String] { inputs.subject.file.blocks.map(\.pipeline.lines.oneLine) }
 }
 
 /// The inputs on which two pipelines differ.

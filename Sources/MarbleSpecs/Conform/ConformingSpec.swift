@@ -59,10 +59,8 @@ package struct ConformingSpec {
   /// The rows of the sources that a stream is made of.
   package func sources(of stream: String) -> [(name: String, lane: Lane)] {
     guard let place = streams.firstIndex(of: stream) else { return [] }
-    return SpecNames(file).definitions(usedBy: file.blocks[place]).flatMap {
-      definition -> [(name: String, lane: Lane)] in
-      guard case .source(let source) = definition else { return [] }
-      return source.rows.map { (source.name, $0.lane) }
+    return SpecNames(file).definitions(usedBy: file.blocks[place]).compactMap(\.source).flatMap { source in
+      source.rows.map { (source.name, $0.lane) }
     }
   }
 }
@@ -96,8 +94,7 @@ extension SpecFile {
       }
     }
     if pipelines.isEmpty { return "" }
-    let entries = table.entries.filter { if case .symbol(let symbol) = $0.key { used.contains(symbol) } else { true } }
-    sources.insert(contentsOf: entries.map { "  \($0.key.shown) = \($0.value)" }, at: 1)
+    sources.insert(contentsOf: table.lines(of: Set(used.map { SymbolTable.Key.symbol($0) } + [.failure])), at: 1)
     return (["frame: \(DurationText.of(frame))", "limit: 500", ""] + sources + [""] + pipelines).joined(separator: "\n")
       + "\n"
   }
@@ -107,11 +104,9 @@ extension SpecFile {
     guard busy == nil, block.connections.isEmpty, block.pipeline.lines.count == 1,
       block.subscribers.count < 2, block.subscribers.allSatisfy({ $0.from == nil && $0.demand == nil })
     else { return nil }
-    let sources = SpecNames(self).definitions(usedBy: block).compactMap {
-      if case .source(let source) = $0 { source } else { nil }
-    }
-    let isPlain = SpecNames(self).definitions(usedBy: block).count == sources.count
-    return isPlain && 1...2 ~= sources.count && sources.allSatisfy { $0.rows.count == 1 } ? sources : nil
+    let used = SpecNames(self).definitions(usedBy: block), sources = used.compactMap(\.source)
+    return used.count == sources.count && 1...2 ~= sources.count && sources.allSatisfy { $0.rows.count == 1 }
+      ? sources : nil
   }
 
   /// The first two values in the row of a source.

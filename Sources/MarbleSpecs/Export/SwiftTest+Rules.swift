@@ -35,7 +35,7 @@ extension SwiftTest {
   /// something else, or change the run.
   func watches(_ block: SpecFile.Block, _ outcome: SpecOutcome) -> Bool {
     if block.rules.isEmpty { return false }
-    let sources = used.compactMap { if case .source(let source)? = definitions[$0] { source } else { nil } }
+    let sources = used.compactMap { definitions[$0]?.source }
     let isSimple =
       block.subscribers.count <= 1 && block.subscribers.allSatisfy { $0.from == nil && $0.demand == nil }
       && block.windows.isEmpty
@@ -56,7 +56,7 @@ extension SwiftTest {
       return false
     }
     for name in rule.streams where !results.contains(name) {
-      guard case .source(let source)? = definitions[name] else { return false }
+      guard let source = definitions[name]?.source else { return false }
       // A cold source sends each subscriber events of its own.
       if !source.isHot,
         verdict.rows.first(where: { $0.name == name })?.lane.moments.map(\.shown) != source.lane.moments.map(\.shown)
@@ -77,7 +77,7 @@ extension SwiftTest {
   mutating func watch(_ name: String, _ block: SpecFile.Block) {
     guard let definition = definitions[name] else { return }
     let seen = free("seen" + name.prefix(1).uppercased() + name.dropFirst())
-    if case .source(let source) = definition, source.isHot {
+    if let source = definition.source, source.isHot {
       // A subscription of a rule would be one of those that are counted.
       guard block.windows.contains(where: { $0.name == name }) else { return seenNames[name] = swift(name) }
       lines.insert("    let \(seen) = \(names.test).hot(\(arguments(of: source))", at: lines.count - 1)

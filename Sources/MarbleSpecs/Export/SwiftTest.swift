@@ -57,9 +57,7 @@ package struct SwiftTest {
       definitions[definition.name] = definition
     }
     self.definitions = definitions
-    pipelines =
-      file.blocks.flatMap { [$0.pipeline.expression] + ($0.law.map { [$0.pipeline.expression] } ?? []) }
-      + file.definitions.compactMap { $0.pipeline?.expression }
+    pipelines = file.blocks.flatMap(\.expressions) + file.definitions.compactMap { $0.pipeline?.expression }
     canFail = file.canFail || pipelines.contains(where: \.canFail)
     takesTextsApart = pipelines.contains(where: \.takesTextsApart)
     // The shape of a closure is computed again for each closure around it.
@@ -184,7 +182,7 @@ package struct SwiftTest {
   private mutating func expect(_ result: String, _ block: SpecFile.Block, _ outcome: SpecOutcome, watching: Bool)
     throws(SpecProblem)
   {
-    let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+    let rows = block.rowsOfSubscribers
     var subjects = rows.map { _ in result }, results = [result]
     if watching, block.rules.contains(where: \.isAboutResult) {
       results = rows.indices.map { free("seen" + (rows.count > 1 ? "\($0 + 1)" : "")) }
@@ -248,9 +246,7 @@ package struct SwiftTest {
     if let demand = row.demand { arguments.append("demand: " + quoted(demand)) }
     if let name { arguments.append("name: " + SwiftLiteral.of(name)) }
     let symbolizer = Symbolizer(file, alsoTaken: usedKeys)
-    let lane =
-      row.expected?.lane
-      ?? received.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+    let lane = row.expected?.lane ?? symbolizer.lane(of: received, frame: file.frame)
     let marbles = row.expected.map(quoted) ?? SwiftLiteral.of(lane.description)
     let isDecimal = received.values.contains { if case .decimal = $0 { true } else { false } }
     var values = values(of: lane, in: symbolizer.table, isDecimal: isDecimal, isTyped: true)

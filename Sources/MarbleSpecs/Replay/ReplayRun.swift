@@ -61,7 +61,7 @@ package struct ReplayRun {
     }
     self.block = block
     definitions = SpecNames(base).definitions(usedBy: block)
-    let declared = definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
+    let declared = definitions.compactMap(\.source)
     let streams = run.streams, listed = streams.listed
     for source in declared where !streams.contains(source.name) {
       throw ReplayProblem(
@@ -90,7 +90,7 @@ package struct ReplayRun {
       throw ReplayProblem(message: "the recording has no stream '\(wanted)'; it has \(listed)")
     }
     // A run of a spec has the whole pipeline as the name of its last stream.
-    let pipeline = block.pipeline.lines.map { String($0.drop { $0 == " " }) }.joined()
+    let pipeline = block.pipeline.lines.oneLine
     if streams.contains(pipeline) { return pipeline }
     let others = streams.filter { !sources.contains($0) }
     if others.count == 1 { return others[0] }

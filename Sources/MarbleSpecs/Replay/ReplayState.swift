@@ -70,7 +70,7 @@ extension ReplayRun {
   /// - Parameter frame: The time of one symbol in nanoseconds, if the spec has another one.
   func lines(_ state: ReplayState, expected: Lane? = nil, head: [String] = [], frame: Int64? = nil) -> [String] {
     var lines = head + ((frame.map { DurationText.of($0) } ?? base.frameText).map { ["frame: \($0)"] } ?? [])
-    func text(_ lane: Lane) -> String { Lane(frame: frame ?? lane.frame, moments: lane.moments).description }
+    func framed(_ lane: Lane) -> Lane { Lane(frame: frame ?? lane.frame, moments: lane.moments) }
     var rows: [String] = [], used: Set<Symbol> = []
     var isFirst = true
     let lanes = sources.indices.map { self.lanes(state, $0, isOpen: false) }
@@ -82,20 +82,17 @@ extension ReplayRun {
       switch definition {
       case .source(let source):
         guard let number = sources.firstIndex(where: { $0.name == source.name }) else { continue }
-        for lane in lanes[number] { rows.append((source.isHot ? "hot " : "") + "\(source.name): \(text(lane))") }
+        rows += lanes[number].map { source.line(framed($0)) }
         if isFirst { rows += tableLines(entries) }
         isFirst = false
-      case .derived(let derived):
-        rows.append("let \(derived.name) = " + (derived.pipeline.lines.first ?? ""))
-        rows += derived.pipeline.lines.dropFirst().map { "  " + $0 }
+      case .derived(let derived): rows += derived.pipeline.lines(after: "let \(derived.name) = ")
       }
     }
-    lines += rows + (base.busy.map { ["busy scheduler: \(text($0.lane))"] } ?? [])
-    lines.append("> " + (block.pipeline.lines.first ?? ""))
-    lines += block.pipeline.lines.dropFirst().map { "  " + $0 }
-    if let from = state.from { lines.append("from \(text(from))") }
-    if let demand = state.demand { lines.append("demand \(text(demand))") }
-    if let expected { lines.append("= \(text(expected))") }
+    lines += rows + (base.busy.map { ["busy scheduler: \(framed($0.lane))"] } ?? [])
+    lines += block.pipeline.lines(after: "> ")
+    if let from = state.from { lines.append("from \(framed(from))") }
+    if let demand = state.demand { lines.append("demand \(framed(demand))") }
+    if let expected { lines.append("= \(framed(expected))") }
     return lines
   }
 

@@ -184,10 +184,7 @@ final class RuleRun {
         return zip(subjects, items.elements).map { "\($0) is \($1.description)" }.joined(separator: ", ")
       }
       outcome.rows = states[index].rule.streams.map { name in
-        let events = SpecOutcome.Events(streams[name]?.entries ?? [])
-        return (
-          name, events.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
-        )
+        (name, symbolizer.lane(of: SpecOutcome.Events(streams[name]?.entries ?? []), frame: file.frame))
       }
       // A stream without a subscriber has sent nothing, which proves nothing.
       outcome.unsubscribed = states[index].rule.streams.first { streams[$0]?.wasSubscribed != true }

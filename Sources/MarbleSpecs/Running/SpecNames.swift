@@ -89,9 +89,7 @@ extension SpecFile {
   /// Whether a pipeline names the scheduler, itself or by another stream.
   var usesScheduler: Bool {
     let used = SpecNames(self).definitions(usedByAnyOf: blocks).compactMap(\.pipeline)
-    return (used + blocks.flatMap { [$0.pipeline] + ($0.law.map { [$0.pipeline] } ?? []) }).contains {
-      $0.expression.names.contains("scheduler")
-    }
+    return (used.map(\.expression) + blocks.flatMap(\.expressions)).contains { $0.names.contains("scheduler") }
   }
   /// The sources that no pipeline can use, not even through another stream.
   var unusedSources: [Source] {

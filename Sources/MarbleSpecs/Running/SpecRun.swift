@@ -208,7 +208,7 @@ final class SpecRun: RunContext {
 
   private func outcome() throws(SpecProblem) -> SpecOutcome {
     var outcome = SpecOutcome()
-    let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+    let rows = block.rowsOfSubscribers
     rules =
       block.rules.isEmpty
       ? [] : rows.map { _ in RuleRun(file, block.rules, timeline) { [unowned self] in holds($0, $1, $2) } }

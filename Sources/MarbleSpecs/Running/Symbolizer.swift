@@ -66,6 +66,10 @@ package final class Symbolizer: EventNames {
       ? "'\(symbol.text)'" : "'\(symbol.text)' (\(value.shown))"
   }
 
+  /// The row of some events.
+  func lane(of events: SpecOutcome.Events, frame: Int64) -> Lane {
+    events.lane(frame: frame, value: { kind(of: $0) }, failure: { kind(of: $0) })
+  }
   func mark(of event: SpecOutcome.Events.Event) -> TraceMark {
     switch event {
     case .value(let value): TraceMark(kind(of: value), value.description)

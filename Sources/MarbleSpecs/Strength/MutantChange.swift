@@ -22,8 +22,7 @@ struct MutantChange: Hashable {
       lines[other].replaceSubrange(span.columns.lowerBound + shift..<span.columns.upperBound + shift, with: Array(text))
     }
     lines[span.line].replaceSubrange(span.columns, with: Array(text))
-    return try? SpecFile(
-      SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent))
+    return try? SpecFile(file.text.with(lines))
   }
 
   /// All changes of a spec: each number one more and one less, each operator left out, with other labels, as each of

@@ -105,32 +105,23 @@ struct MutantSearch {
     var file = search.subject.file(with: lanes)
     file.blocks = [block]
     let names = Symbolizer(file)
-    let sent = outcome.recordings.map { recording in
-      recording.lane(frame: file.frame, value: { names.kind(of: $0) }, failure: { names.kind(of: $0) })
-    }
+    let sent = outcome.recordings.map { names.lane(of: $0, frame: file.frame) }
     let used = SpecNames(file).definitions(usedBy: block)
-    let rows = used.flatMap { definition -> [(source: SpecFile.Source, lane: Lane)] in
-      if case .source(let source) = definition { source.rows.map { (source, $0.lane) } } else { [] }
-    }
+    let rows = used.compactMap(\.source).flatMap { source in source.rows.map { (source: source, lane: $0.lane) } }
     // Each symbol of a row that has a meaning keeps it. The meanings in the rows of sources are written below these,
     // the others below the outcome.
     let given = Set(rows.flatMap(\.lane.keys)), received = Set(sent.flatMap(\.keys)).subtracting(given)
-    func meanings(_ keys: Set<SymbolTable.Key>) -> [String] {
-      names.table.entries.filter { keys.contains($0.key) }.map { "  \($0.key.shown) = \($0.value)" }
-    }
     var lines = file.frameText.map { ["frame: \($0)"] } ?? []
-    lines += rows.map { "\($0.source.isHot ? "hot " : "")\($0.source.name): \($0.lane)" } + meanings(given)
-    for case .derived(let derived) in used {
-      lines += derived.pipeline.lines.enumerated().map { ($0 == 0 ? "let \(derived.name) = " : "  ") + $1 }
-    }
-    lines += block.pipeline.lines.enumerated().map { ($0 == 0 ? "> " : "  ") + $1 }
+    lines += rows.map { $0.source.line($0.lane) } + names.table.lines(of: given)
+    for case .derived(let derived) in used { lines += derived.pipeline.lines(after: "let \(derived.name) = ") }
+    lines += block.pipeline.lines(after: "> ")
     lines += block.connections.map { "connect \($0.name): \($0.row.lane)" }
     for (number, lane) in sent.enumerated() {
-      let rows = block.subscribers.indices.contains(number) ? block.subscribers[number] : SpecFile.SubscriberRows()
+      let rows = block.rowsOfSubscribers[number]
       if let from = rows.from { lines.append("from \(from.lane)") }
       if let demand = rows.demand { lines.append("demand \(demand.lane)") }
       lines.append("= \(lane)")
     }
-    return lines + meanings(received)
+    return lines + names.table.lines(of: received)
   }
 }

@@ -29,6 +29,11 @@ package struct SpecText: Sendable {
     self.isPrediction = isPrediction
   }
 
+  /// The text with other lines at the same place.
+  package func with(_ lines: [[Character]]) -> SpecText {
+    SpecText(lines: lines, file: file, firstLine: firstLine, indent: indent)
+  }
+
   /// Splits at line feeds, carriage returns and both together. A last line that is empty does not count.
   static func lines(of text: String) -> [[Character]] {
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(

@@ -38,6 +38,8 @@ package struct SpecFile: Sendable {
 
     /// The moments of all rows, one row after the other.
     var lane: Lane { Lane(frame: rows[0].lane.frame, moments: rows.flatMap(\.lane.moments)) }
+    /// The line of a spec with a row of the source.
+    func line(_ row: Lane) -> String { "\(isHot ? "hot " : "")\(name): \(row)" }
   }
 
   /// `let name = pipeline`, or a value, or a closure.
@@ -59,6 +61,11 @@ package struct SpecFile: Sendable {
     package var entries: [Int] = []
     package var rules: [Rule] = []
     package var law: Law?
+
+    /// The rows of each subscriber. A pipeline without any has one subscriber.
+    package var rowsOfSubscribers: [SubscriberRows] { subscribers.isEmpty ? [SubscriberRows()] : subscribers }
+    /// The expressions of the pipeline and of its law.
+    var expressions: [Expression] { [pipeline.expression] + (law.map { [$0.pipeline.expression] } ?? []) }
   }
 
   /// `== pipeline`: another pipeline that sends the same events for every row of the sources.
@@ -83,6 +90,9 @@ package struct SpecFile: Sendable {
     package var lines: [String]
     /// The index of its last line in the text.
     package var last: Int
+
+    /// The lines behind a sign: those below the first are indented.
+    func lines(after sign: String) -> [String] { lines.enumerated().map { ($0 == 0 ? sign : "  ") + $1 } }
   }
 
   /// A row of marbles and its place in the text.
@@ -120,9 +130,7 @@ package struct SpecFile: Sendable {
     }
     return all
   }
-  package var sources: [Source] {
-    definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
-  }
+  package var sources: [Source] { definitions.compactMap(\.source) }
   /// The names of the streams, values and closures.
   var definitionNames: [String] { definitions.map(\.name) }
   mutating func addRow(_ row: MarbleRow) {
@@ -161,6 +169,9 @@ package struct SymbolTable: Sendable {
     var value: Value
     var expression: Expression
     package var span: Span
+
+    /// The entry as it is written.
+    var text: String { "\(key.shown) = \(value)" }
   }
 
   package var entries: [Entry] = []
@@ -177,6 +188,9 @@ package struct SymbolTable: Sendable {
   /// The value of a symbol: its entry, otherwise the digit or the text itself.
   package func meaning(of symbol: Symbol) -> Value { value(of: .symbol(symbol)) ?? symbol.ownMeaning }
   func valueOfFailure(_ text: String?) -> Value { text.map { .string($0) } ?? value(of: .failure) ?? .bareFailure }
+
+  /// The lines of a table of some keys.
+  func lines(of keys: Set<Key>) -> [String] { entries.filter { keys.contains($0.key) }.map { "  " + $0.text } }
 
   package init() {}
 }
@@ -220,6 +234,9 @@ extension SpecFile.Definition {
     case .source(let source): source.name
     case .derived(let derived): derived.name
     }
+  }
+  var source: SpecFile.Source? {
+    if case .source(let source) = self { source } else { nil }
   }
   var pipeline: SpecFile.Pipeline? {
     if case .derived(let derived) = self { derived.pipeline } else { nil }
