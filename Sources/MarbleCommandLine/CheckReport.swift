@@ -26,15 +26,15 @@ struct CheckReport {
 
   private var json: String {
     JSONText.object([
-      ("schema", .number(JSONRenderer.schema)), ("checked", .number(Int64(checks.count))),
-      ("failed", .number(Int64(checks.count { $0.code > 0 }))),
+      ("schema", .number(JSONRenderer.schema)), ("checked", .number(checks.count)),
+      ("failed", .number(checks.count { $0.code > 0 })),
       (
         "specs",
         .list(
           checks.map { check in
             .object([
-              ("file", .string(check.text.file)), ("line", .number(Int64(check.text.firstLine))),
-              ("title", check.text.title.map { .string($0) } ?? .null), ("verdict", .string(check.verdict)),
+              ("file", .string(check.text.file)), ("line", .number(check.text.firstLine)),
+              ("title", .string(check.text.title)), ("verdict", .string(check.verdict)),
               ("failures", .list(check.findings.map { .string($0.description) })),
               ("findings", .list(check.findings.map(Self.json))),
             ])
@@ -44,10 +44,9 @@ struct CheckReport {
   }
 
   private static func json(_ finding: Finding) -> JSONText {
-    func number(_ value: Int?) -> JSONText { value.map { .number(Int64($0)) } ?? .null }
-    return .object([
-      ("file", finding.place.map { .string($0.file) } ?? .null), ("line", number(finding.place?.line)),
-      ("column", number(finding.place?.column)), ("kind", .string(finding.kind.name)), ("text", .string(finding.head)),
+    .object([
+      ("file", .string(finding.place?.file)), ("line", .number(finding.place?.line)),
+      ("column", .number(finding.place?.column)), ("kind", .string(finding.kind.name)), ("text", .string(finding.head)),
       (
         "rows",
         .list(finding.lanes.map { .object([("name", .string($0.name)), ("row", .string($0.row))]) })
@@ -55,7 +54,7 @@ struct CheckReport {
       (
         "differences",
         .list(finding.differences.map { .object([("instant", .number($0.instant)), ("text", .string($0.text))]) })
-      ), ("advice", .list(finding.advice.map { .string($0) })),
+      ), ("advice", .texts(finding.advice)),
     ])
   }
 

@@ -114,15 +114,14 @@ enum OperatorHelp {
 
   private static func data(of form: Operator) throws(UsageError) -> JSONText {
     let spec = try sample(of: form)
-    func texts(_ list: [String]) -> JSONText { .list(list.map(JSONText.string)) }
     return .object([
       ("name", .string(form.name)), ("signature", .string(form.signature)), ("family", .string(form.family)),
       ("sentence", .string(form.sentence)),
-      ("use", .string(form.facts.use)), ("rivals", texts(form.facts.rivals)), ("rx", texts(form.facts.rx)),
-      ("words", texts(Intentions.phrases[form.name.split(separator: ".").last.map { String($0) } ?? ""] ?? [])),
-      ("facts", texts(form.facts.statements.map { "\($0.verb) \($0.rest)." })),
+      ("use", .string(form.facts.use)), ("rivals", .texts(form.facts.rivals)), ("rx", .texts(form.facts.rx)),
+      ("words", .texts(Intentions.phrases[form.name.split(separator: ".").last.map { String($0) } ?? ""] ?? [])),
+      ("facts", .texts(form.facts.statements.map { "\($0.verb) \($0.rest)." })),
       ("sample", .string(form.sample)), ("drawn", .string(TextRenderer.text(of: spec.diagram))),
-      ("elsewhere", texts(form.facts.differences)),
+      ("elsewhere", .texts(form.facts.differences)),
     ])
   }
 

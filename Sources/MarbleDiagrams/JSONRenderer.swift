@@ -20,11 +20,10 @@ package enum JSONRenderer {
   private static func json(_ diagram: Diagram, _ program: JSONText?) -> JSONText {
     .object(
       [
-        ("schema", .number(schema)), ("title", text(diagram.title)), ("family", text(diagram.family)),
-        ("note", text(diagram.note)),
+        ("schema", .number(schema)), ("title", .string(diagram.title)), ("family", .string(diagram.family)),
+        ("note", .string(diagram.note)),
         ("frame", .number(diagram.frame)), ("streams", .list(diagram.streams.map(json))),
-        ("runs", .list(diagram.runs.map(json))),
-        ("meanings", meanings(diagram.innerMeanings)),
+        ("runs", .list(diagram.runs.map(json))), ("meanings", meanings(diagram.innerMeanings)),
       ] + (diagram.busy.map { [("busy", .string($0.description))] } ?? []) + (program.map { [("program", $0)] } ?? []))
   }
 
@@ -34,11 +33,10 @@ package enum JSONRenderer {
     case .cold, .hot:
       members += [
         ("kind", .string(stream.kind == .hot ? "hot" : "cold")), ("marbles", .string(stream.lane.description)),
-        ("events", events(stream.lane)),
-        ("meanings", meanings(stream.meanings)),
+        ("events", events(stream.lane)), ("meanings", meanings(stream.meanings)),
       ]
-      if let number = stream.subscription { members.append(("subscription", .number(Int64(number)))) }
-    case .derived(let pipeline): members += [("kind", .string("derived")), ("pipeline", lines(pipeline))]
+      if let number = stream.subscription { members.append(("subscription", .number(number))) }
+    case .derived(let pipeline): members += [("kind", "derived"), ("pipeline", .texts(pipeline))]
     }
     return .object(members)
   }
@@ -47,8 +45,7 @@ package enum JSONRenderer {
     let subscribers = run.subscribers.map { subscriber in
       var members: [(String, JSONText)] = [
         ("from", lane(subscriber.from)), ("demand", lane(subscriber.demand)),
-        ("marbles", .string(subscriber.received.description)),
-        ("events", events(subscriber.received)),
+        ("marbles", .string(subscriber.received.description)), ("events", events(subscriber.received)),
       ]
       if let expected = subscriber.expected {
         members += [
@@ -62,7 +59,7 @@ package enum JSONRenderer {
       .list(
         all.map { windows in
           var members: [(String, JSONText)] = [
-            ("name", .string(windows.name)), ("windows", lines(windows.lanes.map(\.description))),
+            ("name", .string(windows.name)), ("windows", .texts(windows.lanes.map(\.description))),
           ]
           if let demand = windows.demand { members.append(("demand", .string(demand.description))) }
           return .object(members)
@@ -70,13 +67,13 @@ package enum JSONRenderer {
     }
     let connections = run.windows.filter(\.isConnection)
     var members: [(String, JSONText)] = [
-      ("pipeline", lines(run.pipeline)), ("subscribers", .list(subscribers)),
+      ("pipeline", .texts(run.pipeline)), ("subscribers", .list(subscribers)),
       ("subscriptions", windows(run.windows.filter { !$0.isConnection })),
-      ("meanings", meanings(run.meanings)), ("stopped", text(run.stop)), ("trace", run.trace.map(json) ?? .null),
+      ("meanings", meanings(run.meanings)), ("stopped", .string(run.stop)), ("trace", run.trace.map(json) ?? .null),
     ]
     if !run.rules.isEmpty { members.append(("rules", .list(run.rules.map(json)))) }
     if let law = run.law {
-      members.append(("law", .object([("pipeline", lines(law.pipeline)), ("verdict", .string(law.verdict))])))
+      members.append(("law", .object([("pipeline", .texts(law.pipeline)), ("verdict", .string(law.verdict))])))
     }
     if !connections.isEmpty { members.append(("connections", windows(connections))) }
     return .object(members)
@@ -84,16 +81,16 @@ package enum JSONRenderer {
 
   private static func json(_ rule: RuleOutcome) -> JSONText {
     .object([
-      ("text", .string(rule.text)), ("subscriber", index(rule.subscriber)), ("verdict", .string(rule.verdict.rawValue)),
-      ("held", .number(Int64(rule.held))),
-      ("broken", .number(Int64(rule.broken))), ("undecided", .number(Int64(rule.undecided))),
+      ("text", .string(rule.text)), ("subscriber", .number(rule.subscriber)),
+      ("verdict", .string(rule.verdict.rawValue)),
+      ("held", .number(rule.held)), ("broken", .number(rule.broken)), ("undecided", .number(rule.undecided)),
       ("trials", .list(rule.trials.map(json))),
     ])
   }
   private static func json(_ trial: RuleOutcome.Trial) -> JSONText {
     .object([
       ("start", instant(trial.start)), ("end", instant(trial.end)), ("deadline", instant(trial.deadline)),
-      ("verdict", .string(trial.verdict.rawValue)), ("reason", text(trial.reason)),
+      ("verdict", .string(trial.verdict.rawValue)), ("reason", .string(trial.reason)),
     ])
   }
 
@@ -105,8 +102,7 @@ package enum JSONRenderer {
       ("events", .list(trace.events.map(json))),
       ("timers", .list(trace.timers.map(json))), ("requests", .list(trace.requests.map(json))),
       ("losses", .list(trace.losses.map(json))), ("kept", .list(trace.kept.map(json))),
-      ("misses", .list(trace.misses.map(json))), ("steps", .list(trace.steps.map(json))),
-      ("isCut", .bool(trace.isCut)),
+      ("misses", .list(trace.misses.map(json))), ("steps", .list(trace.steps.map(json))), ("isCut", .bool(trace.isCut)),
     ])
   }
 
@@ -115,72 +111,68 @@ package enum JSONRenderer {
   }
   private static func json(_ line: TraceSubscription) -> JSONText {
     .object([
-      ("stage", .number(Int64(line.stage))), ("consumer", index(line.consumer)), ("subscriber", index(line.subscriber)),
-      ("startedBy", index(line.startedBy)), ("start", instant(line.start)), ("end", instant(line.end)),
-      ("isCancelled", .bool(line.isCancelled)), ("timer", index(line.timer)), ("key", text(line.key)),
+      ("stage", .number(line.stage)), ("consumer", .number(line.consumer)), ("subscriber", .number(line.subscriber)),
+      ("startedBy", .number(line.startedBy)), ("start", instant(line.start)), ("end", instant(line.end)),
+      ("isCancelled", .bool(line.isCancelled)), ("timer", .number(line.timer)), ("key", .string(line.key)),
     ])
   }
   private static func json(_ event: Trace.Event) -> JSONText {
     .object([
-      ("line", .number(Int64(event.line))), ("instant", instant(event.instant)), ("kind", .string(kind(event.kind))),
+      ("line", .number(event.line)), ("instant", instant(event.instant)), ("kind", .string(kind(event.kind))),
       ("symbol", .string(Mark(event.kind).text)), ("value", .string(event.text)),
-      ("causes", .list(event.causes.map { index($0) })),
-      ("timer", index(event.timer)),
+      ("causes", .list(event.causes.map { .number($0) })), ("timer", .number(event.timer)),
     ])
   }
   private static func json(_ timer: TraceTimer) -> JSONText {
     .object(
       [
-        ("line", index(timer.line)), ("start", instant(timer.start)), ("due", instant(timer.due)),
-        ("startedBy", index(timer.startedBy)),
-        ("end", instant(timer.end)), ("ending", timer.ending.map { .string($0.rawValue) } ?? .null),
+        ("line", .number(timer.line)), ("start", instant(timer.start)), ("due", instant(timer.due)),
+        ("startedBy", .number(timer.startedBy)),
+        ("end", instant(timer.end)), ("ending", .string(timer.ending?.rawValue)),
       ] + (timer.heldUntil == nil ? [] : [("heldUntil", instant(timer.heldUntil))]))
   }
   private static func json(_ request: TraceRequest) -> JSONText {
     .object([
-      ("line", .number(Int64(request.line))), ("instant", instant(request.instant)), ("count", index(request.count)),
+      ("line", .number(request.line)), ("instant", instant(request.instant)), ("count", .number(request.count)),
     ])
   }
   private static func json(_ loss: TraceLoss) -> JSONText {
     .object([
-      ("event", index(loss.event)), ("line", index(loss.line)), ("instant", instant(loss.instant)),
+      ("event", .number(loss.event)), ("line", .number(loss.line)), ("instant", instant(loss.instant)),
       ("reason", .string(loss.reason)),
-      ("because", index(loss.because)), ("timer", index(loss.timer)), ("isReplaced", .bool(loss.isReplaced)),
+      ("because", .number(loss.because)), ("timer", .number(loss.timer)), ("isReplaced", .bool(loss.isReplaced)),
     ])
   }
   private static func json(_ kept: TraceKept) -> JSONText {
-    .object([("event", index(kept.event)), ("line", index(kept.line)), ("instant", instant(kept.instant))])
+    .object([("event", .number(kept.event)), ("line", .number(kept.line)), ("instant", instant(kept.instant))])
   }
   private static func json(_ miss: Trace.Miss) -> JSONText {
     .object([
-      ("line", index(miss.line)), ("instant", instant(miss.instant)), ("symbol", .string(Mark(miss.kind).text)),
+      ("line", .number(miss.line)), ("instant", instant(miss.instant)), ("symbol", .string(Mark(miss.kind).text)),
       ("value", .string(miss.text)),
     ])
   }
   private static func json(_ step: TraceStep) -> JSONText {
     switch step {
-    case .subscribed(let line): .list([.string("subscribed"), index(line)])
-    case .cancelled(let line): .list([.string("cancelled"), index(line)])
-    case .requested(let request): .list([.string("requested"), index(request)])
-    case .event(let event): .list([.string("event"), index(event)])
-    case .timerStarted(let timer): .list([.string("timerStarted"), index(timer)])
-    case .timerHeld(let timer): .list([.string("timerHeld"), index(timer)])
-    case .timerEnded(let timer): .list([.string("timerEnded"), index(timer)])
-    case .lost(let loss): .list([.string("lost"), index(loss)])
-    case .missed(let miss): .list([.string("missed"), index(miss)])
-    case .kept(let kept): .list([.string("kept"), index(kept)])
+    case .subscribed(let line): .list([.string("subscribed"), .number(line)])
+    case .cancelled(let line): .list([.string("cancelled"), .number(line)])
+    case .requested(let request): .list([.string("requested"), .number(request)])
+    case .event(let event): .list([.string("event"), .number(event)])
+    case .timerStarted(let timer): .list([.string("timerStarted"), .number(timer)])
+    case .timerHeld(let timer): .list([.string("timerHeld"), .number(timer)])
+    case .timerEnded(let timer): .list([.string("timerEnded"), .number(timer)])
+    case .lost(let loss): .list([.string("lost"), .number(loss)])
+    case .missed(let miss): .list([.string("missed"), .number(miss)])
+    case .kept(let kept): .list([.string("kept"), .number(kept)])
     }
   }
 
   // MARK: Pieces
 
-  private static func text(_ text: String?) -> JSONText { text.map { .string($0) } ?? .null }
-  private static func index(_ index: Int?) -> JSONText { index.map { .number(Int64($0)) } ?? .null }
   private static func instant(_ instant: VirtualInstant?) -> JSONText {
     instant.map { .number($0.nanoseconds) } ?? .null
   }
-  private static func lines(_ lines: [String]) -> JSONText { .list(lines.map { .string($0) }) }
-  private static func lane(_ lane: Lane?) -> JSONText { text(lane?.description) }
+  private static func lane(_ lane: Lane?) -> JSONText { .string(lane?.description) }
   private static func meanings(_ meanings: [Diagram.Meaning]) -> JSONText {
     .object(meanings.map { ($0.symbol, .string($0.value)) })
   }

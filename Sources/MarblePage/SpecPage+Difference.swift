@@ -13,7 +13,7 @@ extension SpecPage {
     do throws(SpecProblem) {
       let file = try SpecFile(text)
       guard file.blocks.count == 2 else {
-        return JSONText.object([("problem", .string("Two pipelines are compared."))]).description
+        return JSONText.object([("problem", "Two pipelines are compared.")]).description
       }
       let pipelines = file.blocks.map(\.pipeline.lines.oneLine)
       let lines = text.lines.map { String($0) }.filter { $0.hasPrefix("let ") || $0.hasPrefix("frame:") }

@@ -83,13 +83,12 @@ private struct StepwiseSearch {
 
   var json: String {
     let pipelines = FindSearch.simplest(found, most: Self.mostShown).map { one in
-      JSONText.object([("pipeline", .string(one.text)), ("sentences", .list(one.sentences.map { .string($0) }))])
+      JSONText.object([("pipeline", .string(one.text)), ("sentences", .texts(one.sentences))])
     }
     let left = likeliest?.count ?? mostPairs
     return JSONText.object([
-      ("found", .list(pipelines)), ("tried", .number(Int64(search.runs + tried))),
-      ("of", .number(Int64(search.runs + tried + left))),
-      ("next", isOver ? .null : .number(Int64(done + 1))),
+      ("found", .list(pipelines)), ("tried", .number(search.runs + tried)), ("of", .number(search.runs + tried + left)),
+      ("next", isOver ? .null : .number(done + 1)),
     ]).description
   }
 }

@@ -11,12 +11,12 @@ extension SpecPage {
       let coverage = try SpecCoverage(try SpecFile(text))
       let gaps = coverage.gaps.map { gap in
         JSONText.object([
-          ("line", .number(Int64(text.firstLine + gap.point.span.line))), ("sentence", .string(gap.point.sentence)),
-          ("input", gap.input.map { .list($0.map { JSONText.string($0) }) } ?? .null),
+          ("line", .number(text.firstLine + gap.point.span.line)), ("sentence", .string(gap.point.sentence)),
+          ("input", .texts(gap.input)),
         ])
       }
       return JSONText.object([
-        ("shown", .number(Int64(coverage.shown))), ("all", .number(Int64(coverage.reachable))), ("gaps", .list(gaps)),
+        ("shown", .number(coverage.shown)), ("all", .number(coverage.reachable)), ("gaps", .list(gaps)),
       ]).description
     } catch {
       return JSONText.object([("problem", .string(error.message))]).description

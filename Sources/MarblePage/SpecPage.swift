@@ -24,8 +24,7 @@ struct SpecPage {
     let operators = OperatorTable.shared.rows.map { row in
       JSONText.object([
         ("name", .string(row.name)), ("call", .string(row.example)), ("receiver", .string(row.receiver.rawValue)),
-        ("family", .string(row.family)),
-        ("sentence", .string(row.sentence)),
+        ("family", .string(row.family)), ("sentence", .string(row.sentence)),
       ])
     }
     let rules = RuleForm.all.map { rule in
@@ -54,8 +53,7 @@ struct SpecPage {
     guard let outcome = edit.outcome(of: action), let lane = try? Lane(parsing: outcome.text, as: role, frame: frame)
     else { return nil }
     return JSONText.object([
-      ("text", .string(outcome.text)), ("mark", outcome.mark.map { .number(Int64($0)) } ?? .null),
-      ("marks", .list(marks(of: lane, from: 0))),
+      ("text", .string(outcome.text)), ("mark", .number(outcome.mark)), ("marks", .list(marks(of: lane, from: 0))),
     ]).description
   }
 
@@ -70,12 +68,11 @@ struct SpecPage {
           let elsewhere = parts.elsewhere(of: one).map { found in
             JSONText.object([
               ("library", .string(found.facts.library)), ("deed", .string(found.facts.behavior)),
-              ("text", found.text.map { .string($0) } ?? .null),
+              ("text", .string(found.text)),
             ])
           }
           return .object([
-            ("line", .number(Int64(one.span.line))), ("start", .number(Int64(one.span.columns.lowerBound))),
-            ("swaps", .list(swaps)),
+            ("line", .number(one.span.line)), ("start", .number(one.span.columns.lowerBound)), ("swaps", .list(swaps)),
             ("elsewhere", .list(elsewhere)),
           ])
         }
@@ -135,17 +132,15 @@ struct SpecPage {
 
   private static func json(of problem: SpecProblem) -> JSONText {
     .object([
-      ("line", .number(Int64(problem.line))), ("column", .number(Int64(problem.column))),
-      ("width", .number(Int64(problem.caretWidth))),
-      ("message", .string(problem.message)), ("fix", problem.fix.map { .string($0) } ?? .null),
-      ("text", .string(problem.description)),
+      ("line", .number(problem.line)), ("column", .number(problem.column)), ("width", .number(problem.caretWidth)),
+      ("message", .string(problem.message)), ("fix", .string(problem.fix)), ("text", .string(problem.description)),
       ("mend", problem.mend.map { json(of: $0) } ?? .null),
     ])
   }
 
   private static func json(of mend: SpecProblem.Mend) -> JSONText {
     .object([
-      ("from", .number(Int64(mend.columns.lowerBound))), ("to", .number(Int64(mend.columns.upperBound))),
+      ("from", .number(mend.columns.lowerBound)), ("to", .number(mend.columns.upperBound)),
       ("text", .string(mend.text)),
     ])
   }
@@ -159,14 +154,14 @@ struct SpecPage {
       ("runs", .list(diagram.runs.map(json))),
       ("numbers", .list(parts.numbers.map(json))), ("calls", .list(parts.calls.map(json))),
       ("sources", .list(spec.file.sources.map { .string($0.name) })),
-      ("checked", spec.file.hasExpectations ? .list(failures.map { .string($0) }) : .null),
+      ("checked", spec.file.hasExpectations ? .texts(failures) : .null),
     ])
   }
 
   /// The outcome of a run, as JSON, for comparing runs.
   private func json(_ run: Diagram.Run) -> JSONText {
     .object([
-      ("pipeline", .string(run.pipeline.joined(separator: "\n"))), ("stopped", run.stop.map { .string($0) } ?? .null),
+      ("pipeline", .string(run.pipeline.joined(separator: "\n"))), ("stopped", .string(run.stop)),
       ("received", .list(run.subscribers.map { .string($0.received.description) })),
       ("events", .list(run.subscribers.map { events($0.received) })),
     ])
@@ -182,8 +177,8 @@ struct SpecPage {
 
   private func place(of span: Span) -> [(String, JSONText)] {
     [
-      ("line", .number(Int64(span.line))), ("start", .number(Int64(span.columns.lowerBound))),
-      ("end", .number(Int64(span.columns.upperBound))),
+      ("line", .number(span.line)), ("start", .number(span.columns.lowerBound)),
+      ("end", .number(span.columns.upperBound)),
     ]
   }
   private func json(_ number: PipelineParts.Number) -> JSONText {
@@ -211,7 +206,7 @@ struct SpecPage {
         rows.append(
           .object(
             [
-              ("role", .string("result")), ("run", .number(Int64(run))), ("subscriber", .number(Int64(number))),
+              ("role", "result"), ("run", .number(run)), ("subscriber", .number(number)),
             ] + places(of: result)))
         if let from = subscriber.from { rows.append(row(from, "subscriber \(number + 1)", "window", at: result)) }
         if let demand = subscriber.demand {
@@ -239,8 +234,8 @@ struct SpecPage {
   private func row(_ row: SpecFile.MarbleRow, _ name: String, _ role: String, at place: Picture.Row?) -> JSONText {
     return .object(
       [
-        ("role", .string(role)), ("name", .string(name)), ("line", .number(Int64(row.span.line))),
-        ("start", .number(Int64(row.span.columns.lowerBound))), ("end", .number(Int64(row.span.columns.upperBound))),
+        ("role", .string(role)), ("name", .string(name)), ("line", .number(row.span.line)),
+        ("start", .number(row.span.columns.lowerBound)), ("end", .number(row.span.columns.upperBound)),
         ("marks", .list(SpecPage.marks(of: row.lane, from: row.span.columns.lowerBound))),
       ] + places(of: place))
   }
@@ -252,9 +247,9 @@ struct SpecPage {
       moment.marks.enumerated().map { index, mark in
         let range = mark.range ?? 0..<0
         return .list([
-          .number(moment.instant.nanoseconds), .string(mark.text), .number(Int64(column + range.lowerBound)),
-          .number(Int64(column + range.upperBound)), .string(kind(mark.kind)), .number(Int64(index)),
-          .number(Int64(moment.marks.count)),
+          .number(moment.instant.nanoseconds), .string(mark.text), .number(column + range.lowerBound),
+          .number(column + range.upperBound), .string(kind(mark.kind)), .number(index),
+          .number(moment.marks.count),
         ])
       }
     }

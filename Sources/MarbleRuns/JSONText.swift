@@ -10,6 +10,12 @@ package indirect enum JSONText {
   case list([JSONText])
   case object([(String, JSONText)])
 
+  /// The number or the text; `null` if there is none.
+  package static func number(_ number: Int?) -> JSONText { number.map { .number(Int64($0)) } ?? .null }
+  package static func string(_ text: String?) -> JSONText { text.map { .string($0) } ?? .null }
+  /// The list of some texts; `null` if there is none.
+  package static func texts(_ texts: [String]?) -> JSONText { texts.map { .list($0.map { .string($0) }) } ?? .null }
+
   /// The text, indented by two spaces per level. Lists and objects of plain values are on one line.
   package var description: String { written(2) }
 
@@ -52,4 +58,8 @@ package indirect enum JSONText {
     JSONString.add(text, to: &quoted)
     return quoted
   }
+}
+
+extension JSONText: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) { self = .string(text) }
 }

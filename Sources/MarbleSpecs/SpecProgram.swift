@@ -22,7 +22,7 @@ extension SpecFile {
       ])
     case .derived(let derived):
       .object([
-        ("name", .string(derived.name)), ("kind", .string("derived")), ("tree", derived.pipeline.expression.tree),
+        ("name", .string(derived.name)), ("kind", "derived"), ("tree", derived.pipeline.expression.tree),
       ])
     }
   }
@@ -56,7 +56,7 @@ extension SpecFile {
     case .failure(let text): ("fail", table.failure(text).value.tree)
     case .subscribe: ("subscribe", .bool(true))
     case .unsubscribe: ("cancel", .bool(true))
-    case .request(let count): ("request", count.map { .number(Int64($0)) } ?? .string("unlimited"))
+    case .request(let count): ("request", count.map { .number($0) } ?? .string("unlimited"))
     }
   }
 }
@@ -81,7 +81,7 @@ extension Expression {
     case .literal(let value): value.tree
     case .interpolation(let parts): .object([("interpolation", Expression.list(parts))])
     case .name(let name): .object([("name", .string(name))])
-    case .positional(let number): .object([("positional", .number(Int64(number)))])
+    case .positional(let number): .object([("positional", .number(number))])
     case .array(let elements): .object([("array", Expression.list(elements))])
     case .tuple(let elements): .object([("tuple", Expression.list(elements))])
     case .prefix(let symbol, let one): .object([("unary", .string(symbol)), ("of", one.tree)])
@@ -98,9 +98,9 @@ extension Expression {
       .object([("implicit", .string(name)), ("arguments", Expression.list(arguments))])
     case .closure(let closure):
       .object([
-        ("closure", closure.body.tree), ("names", closure.names.map { .list($0.map(JSONText.string)) } ?? .null),
+        ("closure", closure.body.tree), ("names", .texts(closure.names)),
       ])
-    case .keyPath(let names): .object([("keyPath", .list(names.map(JSONText.string)))])
+    case .keyPath(let names): .object([("keyPath", .texts(names))])
     case .operatorName(let name): .object([("operator", .string(name))])
     case .functionName(let name): .object([("name", .string(name))])
     case .initializer(let name): .object([("initializer", .string(name))])

@@ -199,17 +199,16 @@ struct ComparisonText {
       differences.append(
         .object([
           ("way", .string(way.difference.rawValue)), ("sentence", .string(way.difference.sentence + ".")),
-          ("rows", .list(pair.rows(way.input).map(JSONText.string))), ("frame", .number(diagram.frame)),
+          ("rows", .texts(pair.rows(way.input))), ("frame", .number(diagram.frame)),
           ("runs", .list(diagram.runs.map { Self.json($0, in: diagram) })),
         ]))
     }
     return JSONText.object([
-      ("schema", .number(JSONRenderer.schema)), ("pipelines", .list(pair.pipelines.map(JSONText.string))),
-      ("values", .list(pair.values.map(JSONText.string))), ("frames", .number(Int64(pair.inputs.short.frames))),
-      ("inputs", .number(Int64(findings.tried))), ("chosen", .number(Int64(findings.triedChosen))),
-      ("differingChosen", .number(Int64(findings.differingChosen))),
-      ("notExercised", .list(gaps.map(JSONText.string))), ("differing", .number(Int64(findings.differing))),
-      ("differences", .list(differences)),
+      ("schema", .number(JSONRenderer.schema)), ("pipelines", .texts(pair.pipelines)),
+      ("values", .texts(pair.values)), ("frames", .number(pair.inputs.short.frames)),
+      ("inputs", .number(findings.tried)), ("chosen", .number(findings.triedChosen)),
+      ("differingChosen", .number(findings.differingChosen)),
+      ("notExercised", .texts(gaps)), ("differing", .number(findings.differing)), ("differences", .list(differences)),
     ]).description
   }
 
@@ -222,8 +221,7 @@ struct ComparisonText {
     }
     let meanings = run.meanings.map { JSONText.object([("symbol", .string($0.symbol)), ("value", .string($0.value))]) }
     return .object([
-      ("pipeline", .list(run.pipeline.map(JSONText.string))),
-      ("marbles", .list(run.subscribers.map { .string($0.received.description) })),
+      ("pipeline", .texts(run.pipeline)), ("marbles", .list(run.subscribers.map { .string($0.received.description) })),
       ("meanings", .list(meanings)), ("explanation", .list(sentences)),
     ])
   }

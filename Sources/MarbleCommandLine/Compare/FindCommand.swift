@@ -140,13 +140,13 @@ enum FindText {
 
   static func json(_ shown: [FindSearch.Found], of count: Int, _ runs: Int, _ left: Int) -> String {
     JSONText.object([
-      ("schema", .number(JSONRenderer.schema)), ("found", .number(Int64(count))), ("tried", .number(Int64(runs))),
-      ("left", .number(Int64(left))),
+      ("schema", .number(JSONRenderer.schema)), ("found", .number(count)), ("tried", .number(runs)),
+      ("left", .number(left)),
       (
         "pipelines",
         .list(
           shown.map {
-            .object([("pipeline", .string($0.text)), ("sentences", .list($0.sentences.map(JSONText.string)))])
+            .object([("pipeline", .string($0.text)), ("sentences", .texts($0.sentences))])
           })
       ),
     ]).description

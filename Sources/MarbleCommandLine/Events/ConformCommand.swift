@@ -144,17 +144,16 @@ extension MarbleTool {
     if arguments.values["format"] == "json" {
       let differences = parts.map { one, rows in
         JSONText.object([
-          ("stream", .string(one.stream)), ("subscription", .number(Int64(one.subscription))),
+          ("stream", .string(one.stream)), ("subscription", .number(one.subscription)),
           ("kind", .string(one.kind.rawValue)),
           ("instant", .number(one.instant.nanoseconds)), ("sentence", .string(one.sentence + ".")),
-          ("rows", .list(rows.rows.lines.map(JSONText.string))),
-          ("meanings", .list(rows.meanings.map(JSONText.string))),
+          ("rows", .texts(rows.rows.lines)), ("meanings", .texts(rows.meanings)),
         ])
       }
       return print(
         JSONText.object([
-          ("schema", .number(JSONRenderer.schema)), ("compared", .number(Int64(result.compared))),
-          ("differing", .number(Int64(parts.count))), ("differences", .list(differences)),
+          ("schema", .number(JSONRenderer.schema)), ("compared", .number(result.compared)),
+          ("differing", .number(parts.count)), ("differences", .list(differences)),
         ]).description)
     }
     for (number, (one, rows)) in parts.enumerated() {

@@ -51,7 +51,7 @@ struct LanguageServer {
 
   private static func error(_ id: JSONText, _ code: Int64, _ message: String) -> JSONText {
     .object([
-      ("jsonrpc", .string("2.0")), ("id", id),
+      ("jsonrpc", "2.0"), ("id", id),
       ("error", .object([("code", .number(code)), ("message", .string(message))])),
     ])
   }
@@ -75,7 +75,7 @@ struct LanguageServer {
       guard let result = try result(of: method, parameters) else {
         return LanguageServer.error(id, -32_601, "there is no method '\(method)'")
       }
-      return .object([("jsonrpc", .string("2.0")), ("id", id), ("result", result)])
+      return .object([("jsonrpc", "2.0"), ("id", id), ("result", result)])
     } catch {
       return LanguageServer.error(id, -32_803, error.message)
     }
@@ -123,10 +123,10 @@ struct LanguageServer {
   private func diagnostics(of uri: String) -> JSONText {
     let document = documents[uri]
     var parameters: [(String, JSONText)] = [("uri", .string(uri))]
-    if let version = document?.version { parameters.append(("version", .number(Int64(version)))) }
+    if let version = document?.version { parameters.append(("version", .number(version))) }
     parameters.append(("diagnostics", .list(document?.diagnostics ?? [])))
     return .object([
-      ("jsonrpc", .string("2.0")), ("method", .string("textDocument/publishDiagnostics")),
+      ("jsonrpc", "2.0"), ("method", "textDocument/publishDiagnostics"),
       ("params", .object(parameters)),
     ])
   }
@@ -190,7 +190,7 @@ struct LanguageServer {
       ("tokenTypes", .list(SpecTokens.Kind.allCases.map { .string($0.rawValue) })), ("tokenModifiers", .list([])),
     ])
     var capabilities: [(String, JSONText)] = [
-      ("positionEncoding", .string("utf-16")),
+      ("positionEncoding", "utf-16"),
       ("textDocumentSync", .object([("openClose", .bool(true)), ("change", .number(2))])),
       ("completionProvider", .object([("triggerCharacters", .list(triggers))])),
       ("hoverProvider", .bool(true)),
@@ -208,7 +208,7 @@ struct LanguageServer {
         ? ("inlayHintProvider", .bool(true)) : ("codeLensProvider", .object([("resolveProvider", .bool(true))])))
     return .object([
       ("capabilities", .object(capabilities)),
-      ("serverInfo", .object([("name", .string("marble")), ("version", .string(MarbleTool.version))])),
+      ("serverInfo", .object([("name", "marble"), ("version", .string(MarbleTool.version))])),
     ])
   }
 }

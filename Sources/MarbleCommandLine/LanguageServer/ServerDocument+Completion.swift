@@ -182,7 +182,7 @@ private struct CallCompletion {
   init(_ form: Operator, label: String, filter: String) {
     receiver = form.receiver
     call = OperatorCall(form)
-    let page: JSONText = .object([("kind", .string("markdown")), ("value", .string(OperatorPage.markdown(of: form)))])
+    let page: JSONText = .object([("kind", "markdown"), ("value", .string(OperatorPage.markdown(of: form)))])
     members = [
       ("label", .string(label)), ("kind", .number(CompletionItem.Kind.function.rawValue)),
       ("detail", .string(form.sentence)),

@@ -35,7 +35,7 @@ extension ServerDocument {
     return nil
   }
   private func shown(_ text: String, _ range: JSONText) -> JSONText {
-    .object([("contents", .object([("kind", .string("markdown")), ("value", .string(text))])), ("range", range)])
+    .object([("contents", .object([("kind", "markdown"), ("value", .string(text))])), ("range", range)])
   }
 
   func definition(at position: JSONText?) -> JSONText {

@@ -28,7 +28,7 @@ extension ServerDocument {
   }
   private func diagnostic(_ severity: Int64, _ message: String, at span: Span, _ spec: SpecText) -> JSONText {
     .object([
-      ("range", range(of: span, in: spec)), ("severity", .number(severity)), ("source", .string("marble")),
+      ("range", range(of: span, in: spec)), ("severity", .number(severity)), ("source", "marble"),
       ("message", .string(message)),
     ])
   }
@@ -79,9 +79,9 @@ extension ServerDocument {
   private func lens(at row: Int, _ title: String?) -> JSONText {
     var members: [(String, JSONText)] = [("range", range(row, from: 0, to: lines[row].count))]
     if let title {
-      members.append(("command", .object([("title", .string(title)), ("command", .string(""))])))
+      members.append(("command", .object([("title", .string(title)), ("command", "")])))
     } else {
-      members.append(("data", .object([("uri", .string(uri)), ("line", .number(Int64(row)))])))
+      members.append(("data", .object([("uri", .string(uri)), ("line", .number(row))])))
     }
     return .object(members)
   }

@@ -127,7 +127,7 @@ final class ServerDocument {
     .object([("start", position(row, start)), ("end", position(row, end))])
   }
   func position(_ row: Int, _ column: Int) -> JSONText {
-    .object([("line", .number(Int64(row))), ("character", .number(Int64(units(row, column))))])
+    .object([("line", .number(row)), ("character", .number(units(row, column)))])
   }
   /// The number of code units of UTF-16 in the first characters of a line.
   func units(_ row: Int, _ column: Int) -> Int { text.units(row, column) }

@@ -159,7 +159,7 @@ extension ServerDocument {
       rows = first..<min(last + 1, lines.count)
     }
     guard range != nil || lines.reduce(0, { $0 + $1.count }) <= ServerDocument.longestTokenized else { return .null }
-    return .object([("data", .list(tokens(in: rows, of: specs(in: range)).map { .number(Int64($0)) }))])
+    return .object([("data", .list(tokens(in: rows, of: specs(in: range)).map { .number($0) }))])
   }
 
   private func tokens(in rows: Range<Int>, of indices: [Int]) -> [Int] {

@@ -17,11 +17,10 @@ enum QuizPage {
     let shown = try? card.question(width: nil, isASCII: false)
     return .object([
       ("place", .string(question.place)), ("identity", .string(card.identity)),
-      ("title", card.file.headers["title"].map(JSONText.string) ?? .null),
-      ("frame", .number(card.file.frame)), ("question", .list((shown?.lines ?? []).map(JSONText.string))),
-      ("column", .number(Int64(shown?.column ?? 0))),
-      ("pipeline", .string(card.block.pipeline.lines.joined(separator: "\n"))),
-      ("subscriber", .number(Int64(card.subscriber + 1))), ("subscribers", .number(Int64(card.subscribers))),
+      ("title", .string(card.file.headers["title"])),
+      ("frame", .number(card.file.frame)), ("question", .texts(shown?.lines ?? [])),
+      ("column", .number(shown?.column ?? 0)), ("pipeline", .string(card.block.pipeline.lines.joined(separator: "\n"))),
+      ("subscriber", .number(card.subscriber + 1)), ("subscribers", .number(card.subscribers)),
       (
         "input",
         .list(
@@ -30,9 +29,8 @@ enum QuizPage {
           })
       ),
       ("row", .string(answer?.sentRow ?? "")), ("events", .list(card.events.map(event))),
-      ("meanings", .list((answer?.meanings ?? []).map(JSONText.string))),
-      ("reasons", .list((answer?.reasons ?? []).map(JSONText.string))),
-      ("timers", .list((answer?.timers(isASCII: false) ?? []).map(JSONText.string))),
+      ("meanings", .texts(answer?.meanings ?? [])), ("reasons", .texts(answer?.reasons ?? [])),
+      ("timers", .texts(answer?.timers(isASCII: false) ?? [])),
       (
         "rivals",
         .list(card.rivals.map { .object([("name", .string($0.name)), ("events", .list($0.events.map(event)))]) })
@@ -57,7 +55,7 @@ enum QuizPage {
       (
         "options",
         .list(
-          why.options.map { .object([("text", .string($0.text)), ("rival", $0.rival.map(JSONText.string) ?? .null)]) })
+          why.options.map { .object([("text", .string($0.text)), ("rival", .string($0.rival))]) })
       ),
     ])
   }

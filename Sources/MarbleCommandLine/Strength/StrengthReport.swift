@@ -98,15 +98,13 @@ struct StrengthReport {
       .list(
         items.map { item in
           .object([
-            ("place", .string(item.place)), ("text", .string(item.text)),
-            ("input", item.input.map { .list($0.map(JSONText.string)) } ?? .null),
+            ("place", .string(item.place)), ("text", .string(item.text)), ("input", .texts(item.input)),
           ])
         })
     }
     return JSONText.object([
-      ("schema", .number(JSONRenderer.schema)), ("kind", .string(kind.rawValue)), ("percent", .number(Int64(percent))),
-      ("good", .number(Int64(good))), ("all", .number(Int64(all))), ("missing", list(open)),
-      ("notFound", list(unreachable)),
+      ("schema", .number(JSONRenderer.schema)), ("kind", .string(kind.rawValue)), ("percent", .number(percent)),
+      ("good", .number(good)), ("all", .number(all)), ("missing", list(open)), ("notFound", list(unreachable)),
     ]).description
   }
 }

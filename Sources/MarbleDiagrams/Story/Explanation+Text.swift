@@ -38,10 +38,10 @@ extension Explanation {
           ("text", .string(sentence.text)), ("isResult", .bool(sentence.isResult)),
         ])
       }
-      return JSONText.object([("pipeline", .list(run.pipeline.map { .string($0) })), ("steps", .list(steps))])
+      return JSONText.object([("pipeline", .texts(run.pipeline)), ("steps", .list(steps))])
     }
     return .object([
-      ("file", .string(file)), ("title", diagram.title.map { .string($0) } ?? .null), ("runs", .list(runs)),
+      ("file", .string(file)), ("title", .string(diagram.title)), ("runs", .list(runs)),
     ])
   }
 
