@@ -154,16 +154,16 @@ package enum JSONRenderer {
   }
   private static func json(_ step: TraceStep) -> JSONText {
     switch step {
-    case .subscribed(let line): .list([.string("subscribed"), .number(line)])
-    case .cancelled(let line): .list([.string("cancelled"), .number(line)])
-    case .requested(let request): .list([.string("requested"), .number(request)])
-    case .event(let event): .list([.string("event"), .number(event)])
-    case .timerStarted(let timer): .list([.string("timerStarted"), .number(timer)])
-    case .timerHeld(let timer): .list([.string("timerHeld"), .number(timer)])
-    case .timerEnded(let timer): .list([.string("timerEnded"), .number(timer)])
-    case .lost(let loss): .list([.string("lost"), .number(loss)])
-    case .missed(let miss): .list([.string("missed"), .number(miss)])
-    case .kept(let kept): .list([.string("kept"), .number(kept)])
+    case .subscribed(let line): .list(["subscribed", .number(line)])
+    case .cancelled(let line): .list(["cancelled", .number(line)])
+    case .requested(let request): .list(["requested", .number(request)])
+    case .event(let event): .list(["event", .number(event)])
+    case .timerStarted(let timer): .list(["timerStarted", .number(timer)])
+    case .timerHeld(let timer): .list(["timerHeld", .number(timer)])
+    case .timerEnded(let timer): .list(["timerEnded", .number(timer)])
+    case .lost(let loss): .list(["lost", .number(loss)])
+    case .missed(let miss): .list(["missed", .number(miss)])
+    case .kept(let kept): .list(["kept", .number(kept)])
     }
   }
 
@@ -179,12 +179,8 @@ package enum JSONRenderer {
 
   private static func events(_ lane: Lane) -> JSONText {
     .list(
-      lane.moments.flatMap { moment in
-        moment.marks.map { mark in
-          .object([
-            ("instant", instant(moment.instant)), ("kind", .string(kind(mark.kind))), ("symbol", .string(mark.text)),
-          ])
-        }
+      lane.marks.map { at, mark in
+        .object([("instant", instant(at)), ("kind", .string(kind(mark.kind))), ("symbol", .string(mark.text))])
       })
   }
   private static func kind(_ kind: Mark.Kind) -> String {

@@ -167,10 +167,7 @@ struct SpecPage {
     ])
   }
   private func events(_ lane: Lane) -> JSONText {
-    .list(
-      lane.moments.flatMap { moment in
-        moment.marks.map { .object([("at", .number(moment.instant.nanoseconds)), ("text", .string($0.text))]) }
-      })
+    .list(lane.marks.map { .object([("at", .number($0.instant.nanoseconds)), ("text", .string($0.mark.text))]) })
   }
 
   // MARK: Pipelines

@@ -192,8 +192,13 @@ public struct Diagram: Sendable {
 extension Lane {
   /// The times from each `^` to the next `!`.
   package var periods: [Range<VirtualInstant>] {
-    let marks = moments.flatMap { moment in moment.marks.map { ($0.kind, moment.instant) } }
-    return zip(marks, marks.dropFirst()).compactMap { $0.0 == .subscribe && $1.0 == .unsubscribe ? $0.1..<$1.1 : nil }
+    zip(marks, marks.dropFirst()).compactMap {
+      $0.mark.kind == .subscribe && $1.mark.kind == .unsubscribe ? $0.instant..<$1.instant : nil
+    }
+  }
+  /// All marks, each with its instant.
+  package var marks: [(instant: VirtualInstant, mark: Mark)] {
+    moments.flatMap { moment in moment.marks.map { (moment.instant, $0) } }
   }
 }
 

@@ -43,10 +43,7 @@ extension SpecFile {
   }
 
   private func json(_ lane: Lane) -> JSONText {
-    .list(
-      lane.moments.flatMap { moment in
-        moment.marks.map { mark in .object([("at", .number(moment.instant.nanoseconds)), json(mark.kind)]) }
-      })
+    .list(lane.marks.map { .object([("at", .number($0.instant.nanoseconds)), json($0.mark.kind)]) })
   }
   private func json(_ kind: Mark.Kind) -> (String, JSONText) {
     switch kind {

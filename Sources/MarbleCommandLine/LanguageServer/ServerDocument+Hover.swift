@@ -48,18 +48,13 @@ extension ServerDocument {
   /// The marble of a row at a place: its instant, its meaning, and the explanation of the instant by the run.
   private func mark(at line: Int, _ column: Int, _ index: Int) -> (span: Span, text: String)? {
     guard let file = analysis(index).file, let row = file.row(at: line, column) else { return nil }
-    let start = row.span.columns.lowerBound, isBusy = specs[index].lines[line].starts(with: "busy ")
-    for moment in row.lane.moments {
-      for mark in moment.marks {
-        guard let range = mark.range, (start + range.lowerBound..<start + range.upperBound).contains(column) else {
-          continue
-        }
-        var text =
-          "**\(DurationText.inWords(moment.instant.nanoseconds))**: \(isBusy ? Self.busy(mark) : what(mark, file))"
-        let story = analysis(index).story(at: moment.instant.nanoseconds, line: line)
-        if !story.isEmpty { text += "\n\n" + story.map { "- \($0)" }.joined(separator: "\n") }
-        return (Span(line, start + range.lowerBound..<start + range.upperBound), text)
-      }
+    let isBusy = specs[index].lines[line].starts(with: "busy ")
+    for (instant, mark) in row.lane.marks {
+      guard let span = row.span(of: mark), span.columns.contains(column) else { continue }
+      var text = "**\(DurationText.inWords(instant.nanoseconds))**: \(isBusy ? Self.busy(mark) : what(mark, file))"
+      let story = analysis(index).story(at: instant.nanoseconds, line: line)
+      if !story.isEmpty { text += "\n\n" + story.map { "- \($0)" }.joined(separator: "\n") }
+      return (span, text)
     }
     return nil
   }

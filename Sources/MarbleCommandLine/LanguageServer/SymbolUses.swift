@@ -31,10 +31,9 @@ struct SymbolUses {
   private static func places(in file: SpecFile) -> [(symbol: Symbol, span: Span, isEntry: Bool)] {
     var places: [(Symbol, Span, Bool)] = []
     for row in file.eventRows {
-      let start = row.span.columns.lowerBound
-      for mark in row.lane.moments.flatMap(\.marks) {
-        guard case .value(let symbol) = mark.kind, let range = mark.range else { continue }
-        places.append((symbol, Span(row.span.line, start + range.lowerBound..<start + range.upperBound), false))
+      for (_, mark) in row.lane.marks {
+        guard case .value(let symbol) = mark.kind, let span = row.span(of: mark) else { continue }
+        places.append((symbol, span, false))
       }
     }
     for entry in file.table.entries {

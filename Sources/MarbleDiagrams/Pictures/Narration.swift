@@ -48,10 +48,8 @@ enum Narration {
   }
 
   private static func events(of lane: Lane, _ lettering: Lettering) -> String {
-    let events = lane.moments.flatMap { moment in
-      moment.marks.compactMap {
-        word(of: $0, lettering).map { "\($0) at \(DurationText.inWords(moment.instant.nanoseconds))" }
-      }
+    let events = lane.marks.compactMap { instant, mark in
+      word(of: mark, lettering).map { "\($0) at \(DurationText.inWords(instant.nanoseconds))" }
     }
     return events.isEmpty ? "nothing happens" : events.joined(separator: ", ")
   }

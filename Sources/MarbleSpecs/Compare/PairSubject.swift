@@ -168,7 +168,7 @@ struct PairSubject: Sendable {
   private static func smaller(_ lanes: [Lane]) -> [[Lane]] {
     var found: [[Lane]] = []
     for (number, lane) in lanes.enumerated() {
-      let marks = lane.moments.flatMap { moment in moment.marks.map { (instant: moment.instant, kind: $0.kind) } }
+      let marks = lane.marks.map { (instant: $0.instant, kind: $0.mark.kind) }
       func add(_ marks: [(instant: VirtualInstant, kind: Mark.Kind)]) {
         var new = lanes
         new[number] = Lane(frame: lane.frame, marks: marks)

@@ -10,7 +10,7 @@ struct FindMatcher: Sendable {
 
   init(_ example: FindExamples.Example) {
     self.example = example
-    instants = example.expected.moments.flatMap { moment in moment.marks.map { _ in moment.instant } }
+    instants = example.expected.marks.map { $0.instant }
     let isFixed =
       !example.expected.moments.contains(where: \.anyOrder) && example.outcome.entries.count == instants.count
     events = isFixed ? example.outcome.entries.map(\.event) : []

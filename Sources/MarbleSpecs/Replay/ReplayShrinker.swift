@@ -225,9 +225,7 @@ extension ReplayState {
     }
     func round(_ lane: Lane?) -> Lane? {
       guard let lane else { return nil }
-      let marks = lane.moments.flatMap { moment in
-        moment.marks.map { (VirtualInstant(nanoseconds: round(moment.instant.nanoseconds - shift)), $0.kind) }
-      }
+      let marks = lane.marks.map { (VirtualInstant(nanoseconds: round($0.instant.nanoseconds - shift)), $0.mark.kind) }
       return Lane(frame: lane.frame, marks: marks)
     }
     state.from = round(from)

@@ -120,7 +120,7 @@ extension SpecParser {
     // As in Swift, where any symbol is an attempt.
     guard let lane = try? Lane(parsing: String(marbles.map { $0 == "^" ? "x" : $0 }), as: .actions, frame: file.frame)
     else { return nil }
-    let instants = lane.moments.flatMap { moment in moment.marks.map { _ in moment.instant } }
+    let instants = lane.marks.map { $0.instant }
     // Any other symbol is a mistake in a row of one subscription.
     if instants.count != marbles.count(where: { $0 == "^" }) { return nil }
     return SpecFile.MarbleRow(lane: Lane(frame: file.frame, attempts: instants), span: span)

@@ -99,6 +99,12 @@ package struct SpecFile: Sendable {
   package struct MarbleRow: Sendable {
     package var lane: Lane
     package var span: Span
+
+    /// The place of a mark of the row.
+    package func span(of mark: Mark) -> Span? {
+      let start = span.columns.lowerBound
+      return mark.range.map { Span(span.line, start + $0.lowerBound..<start + $0.upperBound) }
+    }
   }
 
   package struct SubscriberRows: Sendable {
