@@ -36,9 +36,8 @@ extension Parameter<Carried> {
 extension Parameter<Int> {
   static func integer(_ label: String = "", atLeast least: Int = .min, atMost most: Int = .max) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .integer)) { stage, arguments in
-      let value = try stage.value(arguments[0])
-      guard case .integer(let number) = value else {
-        throw stage.problem("expected an integer, got \(value.shown)", at: arguments[0].value.span)
+      let number = try stage.value(arguments[0], as: "an integer") { value -> Int64? in
+        if case .integer(let number) = value { number } else { nil }
       }
       if number < least { throw stage.problem("expected \(least) or more, got \(number)", at: arguments[0].value.span) }
       if most < .max, number > most {
@@ -117,17 +116,15 @@ extension Parameter<SpecScheduler> {
 extension Parameter<Subscribers.Demand> {
   static func demand(_ label: String) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .demand)) { stage, arguments in
-      let value = try stage.value(arguments[0])
-      switch value {
-      case .member("unlimited", let items) where items.elements.isEmpty: return .unlimited
-      case .member("none", let items) where items.elements.isEmpty: return .none
-      case .member("max", let items):
-        if case .integer(let count)? = items.elements.first, items.elements.count == 1, count >= 0 {
-          return .max(Int(clamping: count))
+      try stage.value(arguments[0], as: ".max(1), .unlimited or .none") { value -> Subscribers.Demand? in
+        guard case .member(let name, let items) = value else { return nil }
+        switch (name, items.elements.first, items.elements.count) {
+        case ("unlimited", nil, _): return .unlimited
+        case ("none", nil, _): return Subscribers.Demand.none
+        case ("max", .integer(let count)?, 1) where count >= 0: return .max(Int(clamping: count))
+        default: return nil
         }
-      default: break
       }
-      throw stage.problem("expected .max(1), .unlimited or .none, got \(value.shown)", at: arguments[0].value.span)
     }
   }
 }
@@ -188,9 +185,7 @@ extension Parameter<[SpecPublisher]> {
 extension Parameter<Bool> {
   static func bool(_ label: String) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .choice(["true", "false"]))) { stage, arguments in
-      let value = try stage.value(arguments[0])
-      if case .bool(let bool) = value { return bool }
-      throw stage.problem("expected true or false, got \(value.shown)", at: arguments[0].value.span)
+      try stage.value(arguments[0], as: "true or false") { if case .bool(let bool) = $0 { bool } else { nil } }
     }
   }
 }

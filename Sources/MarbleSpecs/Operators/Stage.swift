@@ -52,6 +52,12 @@ struct Stage {
     .problem(about(evaluator.context.text.problem("\(call.name): \(message)", at: span, fix: fix)))
   }
   func value(_ argument: Argument) throws -> Value { try named { try evaluator.value(argument.value, call.scope) } }
+  /// The value of an argument as a row takes it; a value for which the conversion returns `nil` is a problem.
+  func value<T>(_ argument: Argument, as expected: String, _ convert: (Value) throws -> T?) throws -> T {
+    let value = try value(argument)
+    if let converted = try convert(value) { return converted }
+    throw problem("expected \(expected), got \(value.shown)", at: argument.value.span)
+  }
 
   func publisher(_ value: Value, at span: Span) throws -> SpecPublisher {
     if case .stream(let stream) = value { return stream.publisher }
