@@ -169,9 +169,12 @@ extension Picture.Shape {
 }
 
 extension Picture.Item {
-  /// Creates an item of one shape. No other item may overlap a text or a box.
-  init(_ role: Picture.Role, _ shape: Picture.Shape, tip: String? = nil, at home: Double? = nil) {
-    self.init(parts: [Picture.Part(role: role, shape: shape)], area: nil, tip: tip, home: home)
+  /// Creates an item of one shape. No other item may overlap a text.
+  init(
+    _ role: Picture.Role, _ shape: Picture.Shape, tip: String? = nil, at home: Double? = nil,
+    since instant: Int64? = nil
+  ) {
+    self.init(parts: [Picture.Part(role: role, shape: shape)], area: nil, tip: tip, home: home, instant: instant)
     if case .text(let text) = shape { area = text.box }
   }
 

@@ -235,17 +235,16 @@ extension PosterLayout {
       if element.kind == .lane { places.timedStarts.append((id, Point(one.start, y))) }
     }
     if let parts = signs(of: one, y, height, isThin: isThin) {
-      var item = Picture.Item(parts: parts, tip: element.reason.isEmpty ? nil : element.reason)
-      item.instant = element.to ?? element.from
-      item.home = one.end
-      layers.front.append(item)
+      layers.front.append(
+        Picture.Item(
+          parts: parts, tip: element.reason.isEmpty ? nil : element.reason, home: one.end,
+          instant: element.to ?? element.from))
     }
     if !one.words.isEmpty {
       let width = TextMetrics.width(one.words, size: Self.small)
       let text = Picture.Text.middle(one.words, at: Point(one.right - width, y), size: Self.small, anchor: .start)
-      var item = Picture.Item(element.ending == .failed ? .warning : .note, .text(text), at: one.end)
-      item.instant = element.to ?? element.from
-      layers.front.append(item)
+      let role = element.ending == .failed ? Picture.Role.warning : .note
+      layers.front.append(Picture.Item(role, .text(text), at: one.end, since: element.to ?? element.from))
     }
     if element.isUsed, !element.label.isEmpty { addAnswer(one, y, height) }
     addCauses(of: element, element.waiting.map(x) ?? one.start, y, height, one.way)
@@ -272,12 +271,11 @@ extension PosterLayout {
     let box = Box(left: one.start, top: y - height / 2, right: one.end, bottom: y + height / 2)
     // A timer is hollow, unlike a value that waits.
     let role = element.isHollow ? Picture.Role.timer : .bar
-    var item = Picture.Item(role, .capsule(box, corner: isThin ? 2 : 4, colors: [element.hues[0]]))
-    item.instant = element.from
-    item.tip =
+    let tip =
       (role == .timer && !element.isTimer ? "\(element.reason) " : "") + "from \(DurationText.inWords(element.from))"
       + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
-    layers.bars.append(item)
+    let shape = Picture.Shape.capsule(box, corner: isThin ? 2 : 4, colors: [element.hues[0]])
+    layers.bars.append(Picture.Item(role, shape, tip: tip, since: element.from))
     // The sign of a cancel at its end does not stand on the label.
     let edge = element.ending == .left ? 8.0 : 0
     let piece = widestPiece(box.left + edge, box.right - edge)
@@ -286,28 +284,32 @@ extension PosterLayout {
     guard !isThin, !label.isEmpty, TextMetrics.width(label, size: Self.small) + 6 <= piece.right - piece.left else {
       return
     }
+    addWords(label, in: piece, y, since: element.from, role: element.isTimer ? .label : .letter)
+  }
+
+  /// Adds words in the middle of a part of a bar, on which they stand.
+  mutating func addWords(
+    _ words: String, in piece: (left: Double, right: Double), _ y: Double, since instant: Int64?,
+    role: Picture.Role = .letter
+  ) {
     let middle = (piece.left + piece.right) / 2
-    let words = Picture.Text.middle(label, at: Point(middle, y), size: Self.small)
-    var text = Picture.Item(element.isTimer ? .label : .letter, .text(words), at: middle)
-    text.instant = element.from
-    text.area = nil
-    layers.front.append(text)
+    let text = Picture.Text.middle(words, at: Point(middle, y), size: Self.small)
+    var item = Picture.Item(role, .text(text), at: middle, since: instant)
+    item.area = nil
+    layers.front.append(item)
   }
 
   private mutating func drawLane(_ one: Placed, _ y: Double, _ height: Double) {
     let element = one.element
     let box = Box(left: one.start, top: y - height / 2 + 2, right: one.end, bottom: y + height / 2 - 2)
-    var item = Picture.Item(.lane, .capsule(box, corner: 4, colors: [element.hues[0]]))
-    item.instant = element.from
-    layers.bars.append(item)
+    layers.bars.append(Picture.Item(.lane, .capsule(box, corner: 4, colors: [element.hues[0]]), since: element.from))
     // A wait as long as the stream is the box itself.
     for wait in element.waits where wait.from != element.from || wait.to != element.to {
       let bar = Box(
         left: max(one.start, x(wait.from)), top: box.bottom - 6, right: max(one.start, x(wait.to)), bottom: box.bottom)
-      var item = Picture.Item(.timer, .capsule(bar, corner: 2, colors: [element.hues[0]]))
-      item.instant = wait.from
-      item.tip = "timer from \(DurationText.inWords(wait.from)) to \(DurationText.inWords(wait.to))"
-      layers.bars.append(item)
+      let tip = "timer from \(DurationText.inWords(wait.from)) to \(DurationText.inWords(wait.to))"
+      let shape = Picture.Shape.capsule(bar, corner: 2, colors: [element.hues[0]])
+      layers.bars.append(Picture.Item(.timer, shape, tip: tip, since: wait.from))
     }
     let first = element.row?.beats.first { $0.instant == element.from }.map { cluster(of: $0).left } ?? one.start
     let wait = element.waiting.map(x)
@@ -316,23 +318,15 @@ extension PosterLayout {
       let edge = min(wait ?? one.start, first, one.start)
       var text = Picture.Text.middle(label, at: Point(edge - 5, y), size: Self.small, anchor: .end)
       text.isBold = true
-      var item = Picture.Item(.label, .text(text), at: wait ?? one.start)
-      item.instant = element.waiting ?? element.from
-      layers.front.append(item)
+      layers.front.append(
+        Picture.Item(.label, .text(text), at: wait ?? one.start, since: element.waiting ?? element.from))
     }
     if let wait {
       let bar = Box(left: wait, top: y - Self.barHeight / 2, right: one.start, bottom: y + Self.barHeight / 2)
-      var item = Picture.Item(.bar, .capsule(bar, corner: 4, colors: [element.hues[0]]), tip: "waits for its turn")
-      item.instant = element.waiting
-      layers.bars.append(item)
+      let shape = Picture.Shape.capsule(bar, corner: 4, colors: [element.hues[0]])
+      layers.bars.append(Picture.Item(.bar, shape, tip: "waits for its turn", since: element.waiting))
       let piece = widestPiece(bar.left, min(bar.right, first))
-      if piece.right - piece.left > 36 {
-        let middle = (piece.left + piece.right) / 2
-        var text = Picture.Item(.letter, .text(.middle("waits", at: Point(middle, y), size: Self.small)), at: middle)
-        text.instant = element.waiting
-        text.area = nil
-        layers.front.append(text)
-      }
+      if piece.right - piece.left > 36 { addWords("waits", in: piece, y, since: element.waiting) }
     }
     addKept(in: element, y, height)
     guard var row = element.row else { return }

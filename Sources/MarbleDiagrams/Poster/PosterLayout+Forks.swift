@@ -57,9 +57,7 @@ extension PosterLayout {
       let text = Picture.Text.middle(label, at: Point(place + 7, end - 7), size: Self.small, anchor: .start)
       let isFree = !elements.isEmpty && !all.contains { $0.left < text.box.right && text.box.left < $0.right }
       if label.isEmpty || silent.count > 1 || !isFree || isFolded { continue }
-      var words = Picture.Item(.note, .text(text), at: place)
-      words.instant = instant
-      layers.front.append(words)
+      layers.front.append(Picture.Item(.note, .text(text), at: place, since: instant))
     }
   }
 }

@@ -24,10 +24,8 @@ extension PosterLayout {
     for (number, reason) in reasons.enumerated() {
       let words = Self.sentence(reason.names, reason.words)
       func add(_ line: String, _ place: Point, _ anchor: Picture.Text.Anchor) {
-        var item = Picture.Item(
-          .reason, .text(.middle(line, at: place, size: Self.small, anchor: anchor)), at: reason.home)
-        item.instant = reason.instant
-        layers.front.append(item)
+        let text = Picture.Text.middle(line, at: place, size: Self.small, anchor: anchor)
+        layers.front.append(Picture.Item(.reason, .text(text), at: reason.home, since: reason.instant))
       }
       if !isFolded, reasons.count == 1, code.x + 16 + TextMetrics.width(words, size: Self.small) < sheet.page - 10 {
         add(words, Point(sheet.page - 10, code.y), .end)
@@ -102,18 +100,14 @@ extension PosterLayout {
     let right = min(one.end, isFolded ? axis.right - 4 : axis.places.last ?? axis.right)
     if one.start >= right { return }
     let box = Box(left: one.start, top: y - Self.hop - 3, right: right, bottom: y + Self.hop + 3)
-    var item = Picture.Item(.bar, .capsule(box, corner: 4, colors: [Self.ofScheduler]))
-    item.instant = one.element.from
-    item.home = one.start
-    item.tip = "scheduler is busy from \(DurationText.inWords(one.element.from))"
-    layers.bars.append(item)
+    layers.bars.append(
+      Picture.Item(
+        .bar, .capsule(box, corner: 4, colors: [Self.ofScheduler]),
+        tip: "scheduler is busy from \(DurationText.inWords(one.element.from))", at: one.start, since: one.element.from)
+    )
     let piece = widestPiece(box.left, box.right)
     guard TextMetrics.width("busy", size: Self.small) + 6 <= piece.right - piece.left else { return }
-    let middle = (piece.left + piece.right) / 2
-    var text = Picture.Item(.letter, .text(.middle("busy", at: Point(middle, y), size: Self.small)), at: middle)
-    text.instant = one.element.from
-    text.area = nil
-    layers.front.append(text)
+    addWords("busy", in: piece, y, since: one.element.from)
   }
 
   /// Adds the word for the rest of the time, where a scheduler is busy at times.
@@ -128,19 +122,16 @@ extension PosterLayout {
       from = max(from, end)
     }
     guard TextMetrics.width("free", size: Self.small) + 6 <= widest.right - widest.left else { return }
-    let middle = (widest.left + widest.right) / 2
-    var text = Picture.Item(.letter, .text(.middle("free", at: Point(middle, y), size: Self.small)), at: middle)
-    text.area = nil
-    layers.front.append(text)
+    addWords("free", in: widest, y, since: nil)
   }
 
   /// Adds an action of a scheduler.
   mutating func drawHop(_ one: Placed, _ y: Double) {
     let tip = "an action of the scheduler at \(DurationText.inWords(one.element.from))"
-    var item = Picture.Item(.hop, .box(Box(around: Point(one.start, y), radius: Self.hop), corner: 2), tip: tip)
-    item.instant = one.element.from
-    item.home = one.start
-    layers.front.append(item)
+    layers.front.append(
+      Picture.Item(
+        .hop, .box(Box(around: Point(one.start, y), radius: Self.hop), corner: 2), tip: tip, at: one.start,
+        since: one.element.from))
     if let timer = one.element.timer {
       let spot = Spot(place: Point(one.start, y), half: Self.hop, instant: one.element.from)
       places.hops[.init(run: current.run, event: timer)] = spot
@@ -170,12 +161,11 @@ extension PosterLayout {
         lines[first + number].append((strip, left, left + width))
         let place = Point(left, y + pitch - 5 + pitch * Double(first + number))
         let isWhole = !line.hasSuffix("…") || one.caption.hasSuffix(line)
-        var item = Picture.Item(
-          one.element.ending == .failed ? .warning : .note,
-          .text(.middle(line, at: place, size: Self.small, anchor: .start)),
-          tip: isWhole ? nil : one.caption, at: one.end)
-        item.instant = one.element.to ?? one.element.from
-        layers.front.append(item)
+        layers.front.append(
+          Picture.Item(
+            one.element.ending == .failed ? .warning : .note,
+            .text(.middle(line, at: place, size: Self.small, anchor: .start)), tip: isWhole ? nil : one.caption,
+            at: one.end, since: one.element.to ?? one.element.from))
       }
     }
     y += pitch * Double(lines.count)

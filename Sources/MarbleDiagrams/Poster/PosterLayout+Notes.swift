@@ -53,10 +53,8 @@ extension PosterLayout {
     for instant in instants {
       let place = x(instant.nanoseconds)
       let corners = [Point(place, y - 7), Point(place + 7, y + 5), Point(place - 7, y + 5)]
-      var item = Picture.Item(
-        .warning, .polygon(corners), tip: "differs at \(DurationText.inWords(instant.nanoseconds))")
-      item.instant = instant.nanoseconds
-      layers.front.append(item)
+      let tip = "differs at \(DurationText.inWords(instant.nanoseconds))"
+      layers.front.append(Picture.Item(.warning, .polygon(corners), tip: tip, since: instant.nanoseconds))
     }
     cursor += 18
   }

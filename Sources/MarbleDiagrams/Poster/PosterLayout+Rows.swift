@@ -52,10 +52,8 @@ extension PosterLayout {
       if last == -.infinity { cursor += 13 + below }
       last = left + width
       let place = Point(left, y + cluster.half + Self.ofCapsule + 9 + below)
-      var item = Picture.Item(
-        .note, .text(.middle(words, at: place, size: Self.small, anchor: .start)), at: x(beat.instant))
-      item.instant = beat.instant
-      layers.front.append(item)
+      let text = Picture.Text.middle(words, at: place, size: Self.small, anchor: .start)
+      layers.front.append(Picture.Item(.note, .text(text), at: x(beat.instant), since: beat.instant))
     }
   }
 
@@ -115,11 +113,9 @@ extension PosterLayout {
     if row.unheard != nil { for item in layers.lines.indices.dropFirst(rest) { layers.lines[item].isUnheard = true } }
     // A line in a box that begins at a marble, or ends at once, needs no dot.
     if let start = row.start, endsOpen || row.end != start && !row.beats.contains(where: { $0.instant == start }) {
-      var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: endsOpen ? Self.ofStart : Self.dot, colors: []))
-      dot.tip = "subscribes at \(DurationText.inWords(start))"
-      dot.instant = start
-      dot.home = from
-      layers.lines.append(dot)
+      let dot = Picture.Shape.circle(Point(from, y), radius: endsOpen ? Self.ofStart : Self.dot, colors: [])
+      let tip = "subscribes at \(DurationText.inWords(start))"
+      layers.lines.append(Picture.Item(.arrow, dot, tip: tip, at: from, since: start))
     }
     for beat in row.beats {
       let (line, mark) = (layers.lines.count, layers.front.count)
@@ -157,9 +153,8 @@ extension PosterLayout {
   }
   private mutating func addPiece(_ role: Picture.Role, _ from: Double, _ to: Double, _ y: Double, _ instant: Int64) {
     if from >= to { return }
-    var item = Picture.Item(role, .line(Point(from, y), Point(to, y)))
-    item.instant = instant > 0 ? instant : nil
-    layers.lines.append(item)
+    layers.lines.append(
+      Picture.Item(role, .line(Point(from, y), Point(to, y)), since: instant > 0 ? instant : nil))
   }
 
   /// Returns the place of a cancel on a row: its instant, but the right edge of the values of the instant, and left of a
@@ -181,10 +176,10 @@ extension PosterLayout {
   private mutating func addCut(_ row: DrawnRow, _ instant: Int64, _ y: Double) {
     let place = Point(placeOfLeaving(row, instant), y)
     places.leavings[RowMoment(run: current.run, row: current.rowName, instant: instant)] = Spot(place: place, half: 11)
-    var item = Picture.Item(parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))")
-    item.instant = instant
-    item.home = x(instant)
-    layers.front.append(item)
+    layers.front.append(
+      Picture.Item(
+        parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))", home: x(instant),
+        instant: instant))
   }
 
   // MARK: Marks
@@ -198,10 +193,9 @@ extension PosterLayout {
     }
     if let end = beat.signs.first(where: { $0.kind == .finished }), let place = cluster.finish {
       let half = cluster.bar
-      var item = Picture.Item(.finish, .line(Point(place, y - half), Point(place, y + half)))
-      item.tip = "finishes at \(DurationText.inWords(beat.instant))"
-      item.instant = beat.instant
-      item.home = place
+      var item = Picture.Item(
+        .finish, .line(Point(place, y - half), Point(place, y + half)),
+        tip: "finishes at \(DurationText.inWords(beat.instant))", at: place, since: beat.instant)
       item.events = end.events
       item.row = current.rowName
       layers.lines.append(item)
@@ -238,10 +232,7 @@ extension PosterLayout {
     if cluster.marks.count < 2 { return }
     let half = cluster.half + Self.ofCapsule
     let box = Box(left: cluster.left, top: y - half, right: cluster.right, bottom: y + half)
-    var item = Picture.Item(.cluster, .box(box, corner: min(half, 16)))
-    item.area = nil
-    item.instant = instant
-    layers.lines.append(item)
+    layers.lines.append(Picture.Item(.cluster, .box(box, corner: min(half, 16)), since: instant))
   }
 
   /// Keeps the place of an event: the first mark of it, but one at another instant only as long as there is none at its
@@ -318,10 +309,8 @@ extension PosterLayout {
       let text = Picture.Text.middle(
         line, at: Point(isRight ? place.x : place.x - Self.beforeWords, place.y + shift), size: Self.small,
         anchor: isRight ? .start : .end)
-      var item = Picture.Item(
-        role, .text(text), tip: lines.joined(separator: " ") == words ? nil : words, at: x(instant))
-      item.instant = instant
-      layers.front.append(item)
+      let tip = lines.joined(separator: " ") == words ? nil : words
+      layers.front.append(Picture.Item(role, .text(text), tip: tip, at: x(instant), since: instant))
     }
   }
 }

@@ -35,9 +35,9 @@ extension PosterLayout {
   /// Adds the answer of a closure to a value.
   mutating func addAnswer(_ one: Placed, _ y: Double, _ height: Double) {
     let place = Point(one.way?.lane ?? one.start, y + height / 2 - Self.ofAnswer / 2 + 1)
-    var text = Picture.Item(.note, .text(.middle(one.element.label, at: place, size: Self.small)), at: one.start)
-    text.instant = one.element.from
-    layers.front.append(text)
+    layers.front.append(
+      Picture.Item(
+        .note, .text(.middle(one.element.label, at: place, size: Self.small)), at: one.start, since: one.element.from))
   }
 
   /// Returns the distance of a job of a scheduler from its instant: it is above the mark that it leads to, which may stand
@@ -85,11 +85,10 @@ extension PosterLayout {
 
   /// Adds the dot of a use on the bar of a value that is kept on.
   mutating func addUse(_ place: Point, radius: Double, _ instant: Int64) {
-    var item = Picture.Item(.hop, .circle(place, radius: radius, colors: []))
-    item.tip = "used at \(DurationText.inWords(instant))"
-    item.instant = instant
-    item.home = place.x
-    layers.lines.append(item)
+    layers.lines.append(
+      Picture.Item(
+        .hop, .circle(place, radius: radius, colors: []), tip: "used at \(DurationText.inWords(instant))", at: place.x,
+        since: instant))
   }
 
   /// Returns the sign of a failure.
