@@ -90,11 +90,6 @@ extension Symbol {
   }
 }
 
-extension [String] {
-  /// The lines of a pipeline as one.
-  package var oneLine: String { map { String($0.drop { $0 == " " }) }.joined() }
-}
-
 /// Gives each operator a name of its own, and counts the subscriptions to each stream.
 private struct StreamNames {
   private var calls: [String: Int] = [:]

@@ -35,3 +35,8 @@ extension Diagram {
     return found
   }
 }
+
+extension [String] {
+  /// The lines of a pipeline as one.
+  package var oneLine: String { map { String($0.drop { $0 == " " }) }.joined() }
+}

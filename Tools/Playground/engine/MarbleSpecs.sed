@@ -19,6 +19,7 @@
 s/\bthrows ->/throws(Interruption) ->/g
 /\/\//!s/\bthrows$/throws(Interruption)/
 /\.map \{ stage/!s/\{ ((stage|call)(, [a-z_]+)*) in/{ \1 throws(Interruption) in/
+s/(stage\.value\(.*, as: .*\) \{ value) in$/\1 throws(Interruption) in/
 s/(attempt\(or: [^{}]*\)|attemptThrowing|named) \{( try| SpecFailure\(try|$)/\1 { () throws(Interruption) in\2/
 s/\{ try stage\.([a-z]+)\(\$0, /{ item throws(Interruption) in try stage.\1(item, /
 s/\.map \{ try ([a-zA-Z]+)\(([^(){}]*), \$0\) \}/.map { item throws(Interruption) in try \1(\2, item) }/
