@@ -33,13 +33,6 @@ struct Box: Hashable, Sendable {
   var height: Double { bottom - top }
   var center: Point { Point((left + right) / 2, (top + bottom) / 2) }
 
-  /// Whether the interiors of both boxes have a point in common.
-  func overlaps(_ other: Box) -> Bool {
-    left < other.right && other.left < right && top < other.bottom && other.top < bottom
-  }
-  func contains(_ other: Box) -> Bool {
-    left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
-  }
   func widened(by margin: Double) -> Box {
     Box(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
   }

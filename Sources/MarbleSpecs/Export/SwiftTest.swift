@@ -212,9 +212,9 @@ package struct SwiftTest {
   {
     let sent = received.values.first { $0 != .nil }
     let type = SwiftValue.type(of: received.values) ?? expression.output(block.pipeline.expression)
-    for mark in row.lane.moments.flatMap(\.marks) {
-      guard case .value(let symbol) = mark.kind, let range = mark.range else { continue }
-      let value = file.table.meaning(of: symbol), start = row.span.columns.lowerBound
+    for (_, mark) in row.lane.marks {
+      guard case .value(let symbol) = mark.kind, let span = row.span(of: mark) else { continue }
+      let value = file.table.meaning(of: symbol)
       if value == .nil { continue }
       if let sent {
         if value.sharesType(with: sent) { continue }
@@ -223,7 +223,7 @@ package struct SwiftTest {
       }
       throw file.text.problem(
         "the row has \(value.shown), and the pipeline sends \(sent?.shown ?? type ?? ""); in Swift these types differ",
-        at: Span(row.span.line, start + range.lowerBound..<start + range.upperBound))
+        at: span)
     }
   }
   /// Whether two types may have the same values: a whole number may be a decimal, and any value an optional.

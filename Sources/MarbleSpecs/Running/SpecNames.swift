@@ -15,13 +15,7 @@ struct SpecNames {
   init(_ file: SpecFile) {
     definitions = file.definitions
     for (index, definition) in definitions.enumerated() { indices[definition.name] = index }
-    for definition in definitions {
-      if case .derived(let derived) = definition {
-        used.append(names(in: derived.pipeline.lines))
-      } else {
-        used.append([])
-      }
-    }
+    used = definitions.map { names(in: $0.pipeline?.lines ?? []) }
     values = file.table.entries.flatMap { streams(in: $0.value) }
   }
 

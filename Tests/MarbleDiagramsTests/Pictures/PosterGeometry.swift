@@ -460,3 +460,13 @@ extension Picture.Shape {
     }
   }
 }
+
+extension Box {
+  /// Whether the interiors of both boxes have a point in common.
+  func overlaps(_ other: Box) -> Bool {
+    left < other.right && other.left < right && top < other.bottom && other.top < bottom
+  }
+  func contains(_ other: Box) -> Bool {
+    left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
+  }
+}

@@ -41,18 +41,17 @@ struct SymbolChecker {
         first = (symbol.notation, value)
         continue
       }
-      if !known.value.sharesType(with: value), let range = mark.range {
-        let start = row.span.columns.lowerBound
+      if !known.value.sharesType(with: value), let range = mark.range, let span = row.span(of: mark) {
         let duration =
           attachedDuration(in: row.span, at: range.lowerBound).map { "put spaces around the duration '\($0)', or " }
           ?? ""
         let isFailure = ["X", "E", "e"].contains(symbol.text) && mark.range == row.lane.moments.last?.marks.last?.range
         throw file.text.problem(
           "a stream has values of one type: '\(symbol.notation)' is \(value.shown), '\(known.mark)' is \(known.value.shown)",
-          at: Span(row.span.line, start + range.lowerBound..<start + range.upperBound),
+          at: span,
           fix: isFailure
             ? "a failure is written '#'"
-            : decimal(in: row.span.line, around: start + range.lowerBound) ?? silence(symbol.text, known.mark)
+            : decimal(in: row.span.line, around: span.columns.lowerBound) ?? silence(symbol.text, known.mark)
               ?? duration + "give one of them a meaning in a table")
       }
     }
