@@ -9,7 +9,9 @@ let package = Package(
     .library(name: "PipesFoundation", targets: ["PipesFoundation"]),
     .library(name: "VirtualTime", targets: ["VirtualTime"]),
     .library(name: "Marbles", targets: ["Marbles"]),
-    .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
+    .library(name: "MarblesTesting", targets: ["MarblesTesting", "Pipes"]),
+    // Without the operators of Pipes, for tests of async code and of Combine.
+    .library(name: "MarblesTestingLight", targets: ["MarblesTesting"]),
     .library(name: "MarblesPictures", targets: ["MarblesPictures"]),
     .library(name: "MarblesFoundation", targets: ["MarblesFoundation"]),
     .library(name: "MarbleDiagrams", targets: ["MarbleDiagrams"]),
@@ -19,9 +21,11 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    .target(name: "Pipes"),
+    // What the kit needs of Pipes: everything except operators. Who tests other streams compiles no more of it.
+    .target(name: "PipesCore", path: "Sources/Pipes/Core"),
+    .target(name: "Pipes", dependencies: ["PipesCore"], exclude: ["Core"]),
     .target(name: "PipesFoundation", dependencies: ["Pipes"]),
-    .target(name: "VirtualTime", dependencies: ["Pipes"]),
+    .target(name: "VirtualTime", dependencies: ["PipesCore"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"]),
     .target(
       name: "MarblesTesting",
@@ -39,7 +43,7 @@ let package = Package(
     .target(
       name: "MarbleDiagrams", dependencies: ["MarbleRuns"],
       resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
-    .target(name: "MarbleSpecs", dependencies: ["MarbleRuns"]),
+    .target(name: "MarbleSpecs", dependencies: ["MarbleRuns", "Pipes"]),
     // For the playground, which Tools/Scripts/wasm compiles, and for its tests.
     .target(name: "MarblePage", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
     .target(name: "MarbleCommandLine", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
@@ -54,13 +58,14 @@ let package = Package(
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
     // Compares the turns of tasks with those of a machine of one thread.
     .executableTarget(name: "OneThread", dependencies: ["Pipes", "VirtualTime"], path: "Tests/OneThread"),
-    .testTarget(name: "VirtualTimeTests", dependencies: ["OneThread", "VirtualTime"]),
+    .testTarget(name: "VirtualTimeTests", dependencies: ["OneThread", "Pipes", "VirtualTime"]),
     .target(name: "TestFolder", path: "Tests/TestFolder"),
     .target(name: "TestMutation", dependencies: ["VirtualTime"], path: "Tests/TestMutation"),
     .testTarget(
-      name: "MarblesTests", dependencies: ["Marbles", "TestFolder"], exclude: ["Notation/mistakes.txt"]),
+      name: "MarblesTests", dependencies: ["Marbles", "Pipes", "TestFolder"], exclude: ["Notation/mistakes.txt"]),
     .testTarget(
-      name: "MarblesTestingTests", dependencies: ["MarblesPictures", "MarblesTesting", "TestFolder", "TestMutation"],
+      name: "MarblesTestingTests",
+      dependencies: ["MarblesPictures", "MarblesTesting", "Pipes", "TestFolder", "TestMutation"],
       exclude: ["compile-mistakes.txt"]),
     .testTarget(name: "MarblesFoundationTests", dependencies: ["MarblesFoundation", "PipesFoundation"]),
     .target(name: "Gallery", dependencies: ["MarbleSpecs", "Pipes"], path: "Tests/Gallery"),

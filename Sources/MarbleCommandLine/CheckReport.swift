@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleRuns
 import MarbleSpecs
 import Marbles
-import Pipes
+import PipesCore
 
 /// The outcome of `marble check` for other programs.
 struct CheckReport {

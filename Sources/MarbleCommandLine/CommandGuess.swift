@@ -1,6 +1,6 @@
 import MarbleSpecs
 import Marbles
-import Pipes
+import PipesCore
 
 /// Guesses what somebody meant who writes a call as in another tool.
 enum CommandGuess {

@@ -1,5 +1,5 @@
 import MarbleSpecs
-import Pipes
+import PipesCore
 
 /// The arguments of a subcommand, for its help, its usage and its parser.
 struct CommandShape: Sendable {

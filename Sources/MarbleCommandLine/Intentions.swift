@@ -1,5 +1,5 @@
 import MarbleSpecs
-import Pipes
+import PipesCore
 
 /// The words by which an operator is looked for, here and on the site: everyday words, and names of other libraries.
 enum Intentions {

@@ -1,5 +1,5 @@
 import Marbles
-import Pipes
+import PipesCore
 import Synchronization
 
 /// Long work on all cores, in parts. On a terminal Control-C stops it with what was found up to then.

@@ -1,6 +1,6 @@
 import MarbleSpecs
 import Marbles
-import Pipes
+import PipesCore
 
 /// Finds operators by the words of a purpose, such as "wait until typing stops".
 struct OperatorSearch {

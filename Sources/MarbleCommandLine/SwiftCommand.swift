@@ -1,5 +1,5 @@
 import MarbleSpecs
-import Pipes
+import PipesCore
 
 extension MarbleTool {
   static let swift = Subcommand(

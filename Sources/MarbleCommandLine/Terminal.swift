@@ -1,5 +1,5 @@
 import Marbles
-import Pipes
+import PipesCore
 
 /// The properties of the terminal that affect the output of the command.
 struct Terminal: Hashable, Sendable {

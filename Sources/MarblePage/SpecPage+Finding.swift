@@ -1,7 +1,7 @@
 import MarbleDiagrams
 import MarbleSpecs
 import Marbles
-import Pipes
+import PipesCore
 
 extension SpecPage {
   /// The search that the last call made a step of, with the text of its spec.

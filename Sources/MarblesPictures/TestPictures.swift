@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleRuns
 import Marbles
 import MarblesTesting
-import Pipes
+import PipesCore
 
 /// Writes pictures of tests into a folder: for each expectation an SVG, a text and a page, and one page of all
 /// pictures.

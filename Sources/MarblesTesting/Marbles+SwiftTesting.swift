@@ -1,5 +1,5 @@
 @_exported import Marbles
-import Pipes
+import PipesCore
 import Testing
 import VirtualTime
 

@@ -1,5 +1,5 @@
 import Marbles
-import Pipes
+import PipesCore
 import VirtualTime
 import XCTest
 

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// The pending actions in the order they will run: a 4-ary heap of small keys with lazy deletion, over a slab that
 /// holds the actions.

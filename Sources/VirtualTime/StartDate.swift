@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// The date at which a run in virtual time starts: what `Date()` is at zero, where real clocks are virtual, and the
 /// date of run loops.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// A scheduler in the virtual time of a ``Timeline``. No action runs before the test advances the time; then all
 /// actions that are due run in a fixed order.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// A scheduler that a ``TestScheduler`` can replace in tests, such as a dispatch queue.
 public protocol TestableScheduler: Scheduler {

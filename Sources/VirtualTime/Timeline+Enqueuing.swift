@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// Actions get into the queue.
 extension Timeline {

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 extension Timeline {
   /// Stops the program if the queue is not in order; O(n). Release tests call it, too, which see no internal names.

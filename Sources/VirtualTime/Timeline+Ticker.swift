@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 extension Timeline {
   /// Finds out whether all that is left of a run is a sleep or a timer that repeats.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// The machine around a run: its date can be set, and the device can sleep.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// Virtual time: pending actions, and a current instant that changes only when the test advances it.

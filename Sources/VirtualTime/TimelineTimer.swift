@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// A timer on a timeline, which can be restarted cheaply or repeats. It fires once per start or tick.
 ///

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// A clock in the virtual time of a ``Timeline``. A task that sleeps on it wakes when the timeline has reached its
 /// deadline.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// A point in virtual time: a number of nanoseconds after zero, where every timeline starts.
 ///

@@ -1,6 +1,6 @@
 extension Misuse {
   /// Reports two accesses, one of them a write, neither of which happens before the other one.
-  @usableFromInline struct AccessCheck: Sendable {
+  @usableFromInline package struct AccessCheck: Sendable {
     private final class Past: @unchecked Sendable {
       // Unchecked: the harness runs one thread at a time.
       var trial: UInt32 = 0
@@ -9,9 +9,9 @@ extension Misuse {
     }
     private let name: StaticString
     private let past = Past()
-    @usableFromInline init(_ name: StaticString) { self.name = name }
-    @usableFromInline func read(_ function: StaticString = #function) { note(function, isWrite: false) }
-    @usableFromInline func write(_ function: StaticString = #function) { note(function, isWrite: true) }
+    @usableFromInline package init(_ name: StaticString) { self.name = name }
+    @usableFromInline package func read(_ function: StaticString = #function) { note(function, isWrite: false) }
+    @usableFromInline package func write(_ function: StaticString = #function) { note(function, isWrite: true) }
 
     private func note(_ function: StaticString, isWrite: Bool) {
       if past.trial != Interleaving.trial {

@@ -14,15 +14,15 @@ import Synchronization
 
 /// Replaces the atomic of the standard library in this module. It keeps a history of its stores, from which a load
 /// may take an older one.
-@usableFromInline struct Atomic<Value: Equatable>: ~Copyable, @unchecked Sendable {
+@usableFromInline package struct Atomic<Value: Equatable>: ~Copyable, @unchecked Sendable {
   // Unchecked: the harness runs one thread at a time.
   private let history: Interleaving.History<Value>
-  @usableFromInline init(_ value: Value) { history = Interleaving.History(value) }
+  @usableFromInline package init(_ value: Value) { history = Interleaving.History(value) }
 
   // The last arguments of every operation are the place in the source, which an experiment names whose ordering it
   // weakens.
   @usableFromInline
-  func load(
+  package func load(
     ordering: AtomicLoadOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
     _ line: UInt = #line
   ) -> Value {
@@ -30,7 +30,7 @@ import Synchronization
     return history.load(Interleaving.Site("load", file, function, line).effective(ordering))
   }
   @usableFromInline
-  func store(
+  package func store(
     _ new: Value, ordering: AtomicStoreOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
     _ line: UInt = #line
   ) {
@@ -38,7 +38,7 @@ import Synchronization
     history.store(new, Interleaving.Site("store", file, function, line).effective(ordering))
   }
   @usableFromInline
-  func exchange(
+  package func exchange(
     _ new: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
     _ function: StaticString = #function,
     _ line: UInt = #line
@@ -46,7 +46,7 @@ import Synchronization
     change("exchange", ordering, file, function, line) { _ in new }.oldValue
   }
   @usableFromInline
-  func compareExchange(
+  package func compareExchange(
     expected: Value, desired: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
     _ function: StaticString = #function, _ line: UInt = #line
   ) -> (exchanged: Bool, original: Value) {
@@ -55,7 +55,7 @@ import Synchronization
     return history.compareExchange(expected, desired, order, mayFailForNoReason: false)
   }
   @usableFromInline
-  func weakCompareExchange(
+  package func weakCompareExchange(
     expected: Value, desired: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
     _ function: StaticString = #function, _ line: UInt = #line
   ) -> (exchanged: Bool, original: Value) {
@@ -73,9 +73,9 @@ import Synchronization
   }
 }
 extension Atomic where Value: FixedWidthInteger {
-  @usableFromInline typealias Change = (oldValue: Value, newValue: Value)
+  @usableFromInline package typealias Change = (oldValue: Value, newValue: Value)
   @usableFromInline @discardableResult
-  func wrappingAdd(
+  package func wrappingAdd(
     _ more: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
     _ function: StaticString = #function,
     _ line: UInt = #line
@@ -83,7 +83,7 @@ extension Atomic where Value: FixedWidthInteger {
     change("wrappingAdd", ordering, file, function, line) { $0 &+ more }
   }
   @usableFromInline @discardableResult
-  func wrappingSubtract(
+  package func wrappingSubtract(
     _ less: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
     _ function: StaticString = #function,
     _ line: UInt = #line
@@ -91,7 +91,7 @@ extension Atomic where Value: FixedWidthInteger {
     change("wrappingSubtract", ordering, file, function, line) { $0 &- less }
   }
   @usableFromInline @discardableResult
-  func add(
+  package func add(
     _ more: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
     _ function: StaticString = #function,
     _ line: UInt = #line
@@ -99,7 +99,7 @@ extension Atomic where Value: FixedWidthInteger {
     change("add", ordering, file, function, line) { $0 + more }
   }
   @usableFromInline @discardableResult
-  func subtract(
+  package func subtract(
     _ less: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
     _ function: StaticString = #function,
     _ line: UInt = #line
@@ -107,7 +107,7 @@ extension Atomic where Value: FixedWidthInteger {
     change("subtract", ordering, file, function, line) { $0 - less }
   }
   @usableFromInline @discardableResult
-  func bitwiseOr(
+  package func bitwiseOr(
     _ bits: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
     _ function: StaticString = #function,
     _ line: UInt = #line
@@ -115,7 +115,7 @@ extension Atomic where Value: FixedWidthInteger {
     change("bitwiseOr", ordering, file, function, line) { $0 | bits }
   }
   @usableFromInline @discardableResult
-  func bitwiseAnd(
+  package func bitwiseAnd(
     _ bits: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
     _ function: StaticString = #function,
     _ line: UInt = #line

@@ -96,7 +96,9 @@ extension Interleaving {
     package let file: StaticString
     package let function: StaticString
     package let line: UInt
-    @usableFromInline init(_ operation: StaticString, _ file: StaticString, _ function: StaticString, _ line: UInt) {
+    @usableFromInline package init(
+      _ operation: StaticString, _ file: StaticString, _ function: StaticString, _ line: UInt
+    ) {
       (self.operation, self.file, self.function, self.line) = (operation, file, function, line)
     }
     private static func isSame(_ a: StaticString, _ b: StaticString) -> Bool {
@@ -112,17 +114,17 @@ extension Interleaving {
       if let weakened, weakened.site == self { return weakened.order }
       return order
     }
-    @usableFromInline func effective(_ ordering: AtomicLoadOrdering) -> Order {
+    @usableFromInline package func effective(_ ordering: AtomicLoadOrdering) -> Order {
       var order = Order(acquires: ordering != .relaxed)
       order.isTotal = ordering == .sequentiallyConsistent
       return effective(order)
     }
-    @usableFromInline func effective(_ ordering: AtomicStoreOrdering) -> Order {
+    @usableFromInline package func effective(_ ordering: AtomicStoreOrdering) -> Order {
       var order = Order(releases: ordering != .relaxed)
       order.isTotal = ordering == .sequentiallyConsistent
       return effective(order)
     }
-    @usableFromInline func effective(_ ordering: AtomicUpdateOrdering) -> Order {
+    @usableFromInline package func effective(_ ordering: AtomicUpdateOrdering) -> Order {
       var order = Order(
         acquires: ordering != .relaxed && ordering != .releasing,
         releases: ordering != .relaxed && ordering != .acquiring)

@@ -1,6 +1,6 @@
 import MarbleSpecs
 import Marbles
-import Pipes
+import PipesCore
 
 extension MarbleTool {
   static let check = Subcommand(

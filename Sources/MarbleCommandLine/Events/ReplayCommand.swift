@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleRuns
 import MarbleSpecs
 import Marbles
-import Pipes
+import PipesCore
 
 extension MarbleTool {
   /// The exit code is 1 if the outcomes differ.

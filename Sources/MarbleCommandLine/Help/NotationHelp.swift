@@ -1,5 +1,5 @@
 import Marbles
-import Pipes
+import PipesCore
 
 /// The text of `marble help notation`.
 enum NotationHelp {

@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleRuns
 import MarbleSpecs
 import Marbles
-import Pipes
+import PipesCore
 
 /// The text between two markers, and the file that it may show.
 struct DrawnMarker {

@@ -1,6 +1,6 @@
 import MarbleSpecs
 import Marbles
-import Pipes
+import PipesCore
 
 /// The lines between two markers: a drawing, or a reference to a file with one.
 ///

@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleRuns
 import MarbleSpecs
 import Marbles
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// A question about a reason: what does the operator do at one instant? The wrong answers are the actions of its rivals

@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleRuns
 import MarbleSpecs
 import Marbles
-import Pipes
+import PipesCore
 
 /// How strong the rows of specs are: what they exercise, and which changes of the pipelines they notice.
 struct StrengthReport {

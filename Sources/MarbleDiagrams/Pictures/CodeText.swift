@@ -1,6 +1,6 @@
 import MarbleRuns
 import Marbles
-import Pipes
+import PipesCore
 
 /// The text of a pipeline in its box.
 enum CodeText {

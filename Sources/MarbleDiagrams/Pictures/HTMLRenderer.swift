@@ -1,6 +1,6 @@
 import MarbleRuns
 import Marbles
-import Pipes
+import PipesCore
 
 /// Writes a diagram as an HTML page that plays it: one file without external resources.
 package enum HTMLRenderer {

@@ -1,6 +1,6 @@
 import MarbleRuns
 import Marbles
-import Pipes
+import PipesCore
 import VirtualTime
 
 extension PosterPlan {

@@ -1,6 +1,6 @@
 import MarbleRuns
 import Marbles
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// The contents of a poster: the rows of its streams, and a box for each operator with what happens within it.

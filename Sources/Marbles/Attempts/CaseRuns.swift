@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// The number of cases or runs of a test. Its description also names the share: `500 cases`,

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// Runs a marble test: once, or in many cases with generated rows.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// The runs of a test without cases: one in the order of scheduling, and one more for each seed. The first that fails is

@@ -1,7 +1,7 @@
 // The only file of this module that talks to the C library.
 import Synchronization
 
-import Pipes
+import PipesCore
 import VirtualTime
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 extension MarbleTest {

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// An expectation about the events of a stream, created by `expect` of a ``MarbleTest``.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// The events after which a rule demands something, created by ``MarbleTest/each(_:fileID:filePath:line:column:)``.
@@ -227,15 +227,14 @@ extension MarbleTest {
 
   /// Sends one value when a stream finishes, for a rule about that.
   public func finish<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {
-    stream.compactMap { _ in nil as Void? }.append(Just(()).setFailureType(to: P.Failure.self)).catch { _ in Empty() }
-      .eraseToAnyPublisher()
+    StreamEnd(upstream: stream, kinds: .finish).eraseToAnyPublisher()
   }
   /// Sends one value when a stream fails, for a rule about that.
   public func failure<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {
-    stream.compactMap { _ in nil as Void? }.catch { _ in Just(()) }.eraseToAnyPublisher()
+    StreamEnd(upstream: stream, kinds: .failure).eraseToAnyPublisher()
   }
   /// Sends one value when a stream finishes or fails, for a rule about that.
   public func end<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {
-    stream.compactMap { _ in nil as Void? }.catch { _ in Empty() }.append(Just(())).eraseToAnyPublisher()
+    StreamEnd(upstream: stream, kinds: [.finish, .failure]).eraseToAnyPublisher()
   }
 }

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// A rule about order and time that the streams of a test have to keep, created by

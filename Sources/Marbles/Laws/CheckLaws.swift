@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// Checks that an operator keeps the laws of operators: under generated rows, demands and cancels.

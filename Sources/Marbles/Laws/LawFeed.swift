@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// The thread that sends the events of a source, to all its subscriptions in turn.

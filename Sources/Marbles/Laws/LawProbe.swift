@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// A subscriber with planned requests and a planned cancel, which notes each law that is broken. The notes outlive it,

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// The upstream of an operator whose laws are checked. It plays a generated row for each subscriber, keeps to the

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// One case of a check of laws: an operator on a generated row, with subscribers whose demand and cancel are generated,

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// A row of actions, created by `m.at` and `m.atEach`.
 ///

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// An `AsyncSequence` that plays a row of marbles for each iterator, from the instant at which the iterator is created.

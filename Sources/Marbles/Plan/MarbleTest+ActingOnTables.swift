@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 // If an action without a parameter follows a literal table, the compiler explains that only where the type of the

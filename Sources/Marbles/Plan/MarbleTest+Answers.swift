@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// The parts of a test that a source of another module needs, whose consumers make requests.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// The context of a marble test: it creates sources, takes expectations, and owns the virtual time in which the streams

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// A publisher that plays its recording for each subscriber, from the instant of the subscription on.

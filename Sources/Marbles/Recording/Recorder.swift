@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// A rule of the subscriber's protocol that a publisher broke.

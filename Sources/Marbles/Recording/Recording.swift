@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// The events of a stream: values and at most one completion, each with its instant, in order.

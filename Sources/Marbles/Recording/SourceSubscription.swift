@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// The subscription of one subscriber to a source. It has a demand of its own, and for a cold source a backlog of its

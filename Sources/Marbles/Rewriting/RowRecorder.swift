@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// Collects the outcomes of the calls of `toBe`, and changes the source files when the process ends.
 ///

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// The record of a run, with the names and the rows that people read. Pictures, files and pages are made of it.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// Records the events and the problems of marble tests instead of reporting the problems. The tests of the test kit

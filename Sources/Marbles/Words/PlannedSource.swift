@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import VirtualTime
 
 /// A source of the test, or its actions, with the rows that failures show.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// A source file, from which a failing test reads the names of variables.
 @usableFromInline struct SourceText {

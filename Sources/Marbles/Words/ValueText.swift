@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// Texts of values in sentences.
 enum ValueText {

@@ -2,7 +2,7 @@
   import Foundation
   import FoundationNetworking
   import Marbles
-  import Pipes
+  import PipesCore
   import VirtualTime
 
   /// A session whose requests are answered by rows of a marble test, created by `session` of a `MarbleTest`.

@@ -2,7 +2,7 @@
   import Foundation
   import FoundationNetworking
   import Marbles
-  import Pipes
+  import PipesCore
 
   /// The place of one task in the URL loading system. Foundation creates it when the task is resumed.
   class SessionProtocol: URLProtocol {

@@ -1,6 +1,6 @@
 import Foundation
 import Marbles
-import Pipes
+import PipesCore
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

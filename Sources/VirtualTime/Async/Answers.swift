@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// Answers that are under way to a run in real time: work that its code has given to a queue, where work may leave the

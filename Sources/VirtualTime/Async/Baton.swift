@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// The threads of one run, of which exactly one runs: the one that has the baton.

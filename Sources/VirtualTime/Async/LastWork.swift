@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// The work that is left when the body of a run has returned: tasks that sleep are cancelled, and their loops should

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// The turn to run code of the main actor on the thread of a run. The process has one main actor, and the real

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// The time that real clocks show to the code of a run: `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()`,

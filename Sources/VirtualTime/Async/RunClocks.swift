@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// The real clocks of a run, and the tasks that sleep by them.

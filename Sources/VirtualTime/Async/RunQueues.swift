@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// The queues of Dispatch in one run: what they have received is run by actions of the timeline.
 ///

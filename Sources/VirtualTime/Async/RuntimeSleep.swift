@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// One sleep of a task on a real clock that is virtual in its run, such as `Task.sleep`. The runtime has a job that
 /// wakes the task; it runs once.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// A test that its thread runs in one piece.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// A clock on which every sleep returns immediately: its time jumps to the deadline.
 ///

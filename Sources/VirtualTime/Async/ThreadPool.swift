@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// Threads for runs. To start a thread costs more than a short run, so a thread that is done waits a moment for the
 /// next work.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 extension Timeline {
   /// Called when the code of a run calls something that works in real time: Dispatch, a run loop, a thread.
@@ -62,7 +62,7 @@ extension Timeline {
   static let ownModules: Set<String> = [
     "Swift", "_Concurrency", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Testing",
     "XCTest",
-    "Synchronization", "Pipes",
+    "Synchronization", "PipesCore", "Pipes",
     "PipesFoundation", "VirtualTime", "Marbles", "MarblesTesting", "MarblesFoundation",
   ]
 

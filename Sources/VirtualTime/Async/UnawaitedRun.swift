@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// A run that is not awaited, on its thread: clocks are virtual in it, and tasks and calls that leave it are reported.
 /// Queues stay real, because its thread runs its timeline only between the calls of a test.

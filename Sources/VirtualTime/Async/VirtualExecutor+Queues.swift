@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))

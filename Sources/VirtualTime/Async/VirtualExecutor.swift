@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// Runs the jobs of one `withVirtualTime` as actions of its timeline, on one thread, one at a time, in the order in

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// A thread that the code of a run has started: one of the threads of its baton.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// The tasks of a run, for a report of where they wait. Only the run's own hooks add to it: a task that was made on an
 /// actor, and has not left it, is found only if another one waits for it.

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// Runs an async body, and every task that it starts, in virtual time: one job at a time, in a fixed order, without

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// The reason why a task is suspended.
 enum TaskWait {

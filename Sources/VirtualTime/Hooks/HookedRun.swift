@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// A run in virtual time, as the hooks see it. The thread of a run announces it with `HookedRun.adopting`; the

@@ -1,6 +1,6 @@
 // Threads, waiting in real time, and looking up symbols.
 
-import Pipes
+import PipesCore
 
 #if canImport(Glibc)
   import Glibc

@@ -14,7 +14,7 @@ enum JumpSlots {}
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
-  import Pipes
+  import PipesCore
 
   extension JumpSlots {
     private struct Slot {

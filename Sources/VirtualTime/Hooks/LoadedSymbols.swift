@@ -1,6 +1,6 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
-  import Pipes
+  import PipesCore
 
   /// The functions of a program, from its file: those that it keeps to itself are not loaded.
   final class LoadedSymbols: Sendable {

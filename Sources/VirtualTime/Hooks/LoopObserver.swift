@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// The notifications that the main thread of a run has enqueued.
 final class MainNotifications: @unchecked Sendable {

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// Work that the code of a run has given to a queue of Dispatch. It runs once, or is released without.
 ///

@@ -1,6 +1,6 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
-  import Pipes
+  import PipesCore
 
   private typealias SystemCall = @convention(c) (Int, UInt, UInt, UInt, UInt, UInt, UInt) -> Int
 

@@ -1,6 +1,6 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
-  import Pipes
+  import PipesCore
 
   private typealias Time = @convention(c) (UnsafeMutablePointer<time_t>?) -> time_t
   typealias DispatchTimeFunction = @convention(c) (UInt64, Int64) -> UInt64

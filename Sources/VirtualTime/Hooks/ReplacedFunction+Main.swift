@@ -1,5 +1,5 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-  import Pipes
+  import PipesCore
 
   private typealias SpecificOfQueue = @convention(c) (Pointer?, UnsafeRawPointer?) -> Pointer?
 

@@ -1,6 +1,6 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
-  import Pipes
+  import PipesCore
 
   extension Original {
     fileprivate static let spawn = AnyOriginal(), spawnPath = AnyOriginal(), fork = AnyOriginal(),

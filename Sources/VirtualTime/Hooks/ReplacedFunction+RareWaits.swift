@@ -1,6 +1,6 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
-  import Pipes
+  import PipesCore
 
   private typealias ClockLock = OriginalFunction<@convention(c) (Pointer?, clockid_t, UnsafePointer<timespec>?) -> CInt>
   private typealias TimedLock = OriginalFunction<@convention(c) (Pointer?, UnsafePointer<timespec>?) -> CInt>

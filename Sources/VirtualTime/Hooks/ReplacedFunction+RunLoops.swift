@@ -1,5 +1,5 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-  import Pipes
+  import PipesCore
 
   extension Original {
     fileprivate static let addTimer = OriginalFunction<OfThreePointers>(),

@@ -1,6 +1,6 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
-  import Pipes
+  import PipesCore
   import Synchronization
 
   private typealias DispatchWait = @convention(c) (Pointer?, UInt64) -> Int

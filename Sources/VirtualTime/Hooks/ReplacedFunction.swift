@@ -1,6 +1,6 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
-  import Pipes
+  import PipesCore
   import Synchronization
 
   /// A function of the C library or of Dispatch that is replaced in the jump slots of the loaded libraries.

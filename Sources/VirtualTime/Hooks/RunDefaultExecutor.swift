@@ -1,6 +1,6 @@
 #if compiler(>=6.3) && !canImport(Darwin)
   @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
-  import Pipes
+  import PipesCore
 
   /// The default executor of the process: jobs of runs go to their run, all others to the executor of the platform.
   /// `Task.yield` and sleeps ask it in tasks that prefer no executor, also on actors.

@@ -26,7 +26,7 @@ final class TaskFace: TaskExecutor {
   // `Task.sleep` and the clocks of the standard library ask the executor of the task for this conformance. Without it
   // they call the hooks, which get the deadline without fractions of a nanosecond. All runs share the executors, so the
   // job of a run whose clocks are real is handed back.
-  import Pipes
+  import PipesCore
   @_spi(ExperimentalScheduling) import _Concurrency
 
   protocol VirtualSleeper: SchedulingExecutor {}

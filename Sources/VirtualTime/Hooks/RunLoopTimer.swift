@@ -1,5 +1,5 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-  import Pipes
+  import PipesCore
   import Synchronization
 
   /// The timers of Foundation in a run that takes queues: each tick is work of the main queue, if the timer is on the main

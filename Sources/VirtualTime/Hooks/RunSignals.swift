@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 /// The signals of a run: its test sends them, its sources and handlers receive them. The process gets none, and what it
 /// does with a signal does not change.

@@ -1,5 +1,5 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-  import Pipes
+  import PipesCore
   import Synchronization
 
   /// A source of Dispatch that the code of a run has made, for a timer, data or a signal: each event is work of its

@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 import Synchronization
 
 /// The hooks of the concurrency runtime, which decide where a job is enqueued. They are found by name and filled once.

@@ -1,6 +1,6 @@
 #if canImport(Glibc) && arch(x86_64)
   import Glibc
-  import Pipes
+  import PipesCore
   import Synchronization
 
   /// A hop of a task to an actor, from another one or from none. The runtime enters an actor that is free at once. In a

@@ -1,5 +1,5 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-  import Pipes
+  import PipesCore
 
   /// The run loop of a thread that the code of a run has started. The thread runs its timers and blocks while it runs the
   /// loop, at instants of the timeline.

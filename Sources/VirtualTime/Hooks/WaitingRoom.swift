@@ -1,4 +1,4 @@
-import Pipes
+import PipesCore
 
 #if canImport(Glibc)
   import Glibc

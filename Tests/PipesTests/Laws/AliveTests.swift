@@ -198,7 +198,8 @@ private enum Ending: CaseIterable { case cancel, finish, failure }
     }
     let rows = Set(ClosureRow.all.map(\.name))
     var found: Set<String> = []
-    for file in files where file.pathExtension == "swift" && file.path.contains("/Operators/") {
+    for file in files
+    where file.pathExtension == "swift" && ["/Operators/", "/Sharing/"].contains(where: file.path.contains) {
       for part in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "public func ").dropFirst() {
         let signature = part.components(separatedBy: "{\n")[0]
         guard signature.contains("@escaping") || signature.contains("-> Void)?") || signature.contains("Failure)?")

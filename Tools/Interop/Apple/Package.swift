@@ -12,13 +12,21 @@ let package = Package(
   targets: [
     // Inside of it, `Pipes` means itself. Combine has no scheduler without a type.
     .target(
-      name: "CombineEngine", path: "CombineEngine", exclude: ["Pipes.docc", "Protocols/AnyScheduler.swift"],
+      name: "CombineCore", path: "CombineEngine/Core", exclude: ["Protocols/AnyScheduler.swift"], packageAccess: false,
+      swiftSettings: [.unsafeFlags(["-module-alias", "PipesCore=CombineCore", "-package-name", "combine"])]),
+    .target(
+      name: "CombineEngine", dependencies: ["CombineCore"], path: "CombineEngine", exclude: ["Pipes.docc", "Core"],
       packageAccess: false,
-      swiftSettings: [.unsafeFlags(["-module-alias", "Pipes=CombineEngine", "-package-name", "combine"])]),
+      swiftSettings: [
+        .unsafeFlags([
+          "-module-alias", "Pipes=CombineEngine", "-module-alias", "PipesCore=CombineCore", "-package-name", "combine",
+        ])
+      ]),
     .target(name: "Combine", dependencies: ["CombineEngine"], path: "Combine"),
-    .target(name: "Pipes", exclude: ["Pipes.docc"]),
+    .target(name: "PipesCore", path: "Sources/Pipes/Core"),
+    .target(name: "Pipes", dependencies: ["PipesCore"], exclude: ["Core", "Pipes.docc"]),
     .target(name: "PipesFoundation", dependencies: ["Pipes", "Combine"], exclude: ["PipesFoundation.docc"]),
-    .target(name: "VirtualTime", dependencies: ["Pipes"], exclude: ["VirtualTime.docc"]),
+    .target(name: "VirtualTime", dependencies: ["PipesCore"], exclude: ["VirtualTime.docc"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"], exclude: ["Marbles.docc"]),
     // Apple's platforms have no module of Foundation for requests alone.
     .target(

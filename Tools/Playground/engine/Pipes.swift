@@ -1,6 +1,6 @@
 // What Embedded Swift lacks, for the engine. There is one thread, no reflection, and an error is a box.
 
-open class Thrown: Error, @unchecked Sendable { @inlinable init() {} }
+open class Thrown: Error, @unchecked Sendable { @inlinable package init() {} }
 public final class Boxed<Fault: Error>: Thrown, @unchecked Sendable {
   public let error: Fault
   @inlinable public init(_ error: Fault) {
@@ -13,11 +13,11 @@ public final class Boxed<Fault: Error>: Thrown, @unchecked Sendable {
 public protocol MaybeCodable {}
 public protocol CustomReflectable {}
 public protocol CustomPlaygroundDisplayConvertible {}
-public struct Mirror { @inlinable init<T>(_ subject: T, children: [Int]) {} }
+public struct Mirror { @inlinable package init<T>(_ subject: T, children: [Int]) {} }
 
-@usableFromInline struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-  @usableFromInline let place: UnsafeMutablePointer<Value>
-  @inlinable init(_ value: consuming Value) {
+@usableFromInline package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+  @usableFromInline package let place: UnsafeMutablePointer<Value>
+  @inlinable package init(_ value: consuming Value) {
     place = .allocate(capacity: 1)
     place.initialize(to: value)
   }
@@ -25,12 +25,12 @@ public struct Mirror { @inlinable init<T>(_ subject: T, children: [Int]) {} }
     place.deinitialize(count: 1)
     place.deallocate()
   }
-  @inlinable borrowing func withLock<R>(_ body: (inout Value) -> R) -> R { body(&place.pointee) }
+  @inlinable package borrowing func withLock<R>(_ body: (inout Value) -> R) -> R { body(&place.pointee) }
 }
 
 /// What something is called, which nobody can tell here.
-@usableFromInline func name<Subject>(of subject: Subject) -> String { "" }
-@usableFromInline func name(of subject: any Subscription) -> String { "" }
+@usableFromInline package func name<Subject>(of subject: Subject) -> String { "" }
+@usableFromInline package func name(of subject: any Subscription) -> String { "" }
 
 extension Subscription {
   public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
@@ -54,7 +54,7 @@ extension MovableTimers {
 // The C library of the one thread.
 typealias pthread_key_t = UInt32
 nonisolated(unsafe) private var slots: UnsafeMutableRawPointer?
-@usableFromInline func pthread_self() -> Int { 8 }
+@usableFromInline package func pthread_self() -> Int { 8 }
 func pthread_key_create(_ key: inout pthread_key_t, _ destructor: (UnsafeMutableRawPointer?) -> Void) -> Int32 { 0 }
 func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer? { slots }
 func pthread_setspecific(_ key: pthread_key_t, _ place: UnsafeMutableRawPointer?) { slots = place }

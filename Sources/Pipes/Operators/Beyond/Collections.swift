@@ -51,7 +51,7 @@ extension Publishers {
           queue.push(value)
         }
         let onFinish = {
-          queue.isClosed = true
+          queue.close()
           if queue.isEmpty { row.isSpent = true }
         }
         fan.join(publisher, onValue, finished: onFinish)

@@ -121,7 +121,7 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   @inlinable @inline(__always) func receive(subscription: any Subscription) { link.attach(subscription, .next) }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive(.next) else { return .none }
-    return link.turn == nil ? downstream.receive(input) : link.deliverInTurn(input, to: downstream, isCounted: false)
+    return link.hasTurn ? link.deliverInTurn(input, to: downstream, isCounted: false) : downstream.receive(input)
   }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
     let link = link  // kept as long as the action waits

@@ -66,6 +66,6 @@ extension FanIn {
   /// Subscribes to an upstream and queues its values.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P, to queue: Queue<P.Output>) where P.Failure == Downstream.Failure {
-    join(upstream, { queue.push($0) }, finished: { queue.isClosed = true })
+    join(upstream, { queue.push($0) }, finished: { queue.close() })
   }
 }

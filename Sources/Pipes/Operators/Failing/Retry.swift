@@ -66,7 +66,7 @@ final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Outpu
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive(position) else { return .none }
-    if link.turn != nil { return link.deliverInTurn(input, to: downstream) }
+    if link.hasTurn { return link.deliverInTurn(input, to: downstream) }
     guard link.take() else { return .none }
     let more = link.deliver(input, to: downstream)
     if more > .none { link.request(more) }
