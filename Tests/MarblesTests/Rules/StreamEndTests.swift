@@ -9,7 +9,7 @@ struct StreamEndTests {
   private struct Broken: Error {}
   private enum Act: CaseIterable { case send, finish, fail, request, cancel, subscribeAgain }
 
-  /// What a subscriber receives and what reaches the upstream. With `quits` the value makes the subscriber cancel.
+  /// The events of a subscriber and of the upstream. With `quits` the value makes the subscriber cancel.
   private func log(
     _ acts: [Act], quits: Bool, _ end: (AnyPublisher<Int, Broken>) -> AnyPublisher<Void, Never>
   ) -> [String] {
