@@ -140,6 +140,14 @@ extension PosterPlan {
     var elements: [Element] = []
     var lost: Set<Int> = []
     let sums = trace.stages[trace.subscriptions[line].stage].sums
+    // How often each value and each end comes, counted once for a stream.
+    var counts: [Int: [Mark.Kind: Int]] = [:]
+    func numbers(_ source: Int) -> [Mark.Kind: Int] {
+      if let known = counts[source] { return known }
+      let found = index.events[source].reduce(into: [:]) { $0[trace.events[$1].kind, default: 0] += 1 }
+      counts[source] = found
+      return found
+    }
     for loss in trace.losses where loss.line == line && !(sums && loss.kind == .atOnce) {
       for event in drawn(loss.event) where trace.events[event].isValue && lost.insert(event).inserted {
         if senders[event]?.contains(where: { $0 != line }) == true { continue }
@@ -150,8 +158,7 @@ extension PosterPlan {
         element.reason = loss.reason == TraceLoss.unknown ? "" : named(loss.reason, loss.event, on: line)
         element.value = trace.events[event].kind
         element.causes = [event]
-        element.isOneOfSeveral =
-          index.events[trace.events[event].line].count { trace.events[$0].kind == trace.events[event].kind } > 1
+        element.isOneOfSeveral = numbers(trace.events[event].line)[trace.events[event].kind, default: 0] > 1
         element.effects = leaving[event] ?? []
         element.timer = end > instant(event) ? nil : loss.timer
         elements.append(element)
