@@ -53,8 +53,16 @@ enum JumpSlots {}
       state.refusal = reason
     }
 
-    /// The libraries and the program that are loaded now.
-    static var images: [LoadedImage] { libraries().map(LoadedImage.init) }
+    /// The libraries and the program that are loaded now. They are read anew when one has been loaded or unloaded: a loop
+    /// that waits an hour of virtual time asks tens of thousands of times who has called it.
+    static var images: [LoadedImage] {
+      let loads = loads()
+      if let images = known.with({ $0.loads == loads ? $0.images : nil }) { return images }
+      let images = libraries().map(LoadedImage.init)
+      known.with { $0 = (images, loads) }
+      return images
+    }
+    private static let known = Guarded<(images: [LoadedImage]?, loads: (UInt64, UInt64))>((nil, (0, 0)))
     private static func loads() -> (UInt64, UInt64) {
       libraries(atMost: 1).first.map { ($0.adds, $0.removals) } ?? (0, 0)
     }
