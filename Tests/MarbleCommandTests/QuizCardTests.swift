@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import TestFolder
 import Testing
 
 @testable import MarbleCommandLine
@@ -157,21 +158,9 @@ struct QuizCardTests {
 
   /// Ten times as many subscribers take about ten times as long, in processor time of this thread.
   @Test func questionsAboutSubscribersGrowWithTheirNumber() throws {
-    func seconds(_ count: Int) throws -> Double {
-      let file = try SpecFile(SpecText("a: -|\n> a\n" + String(repeating: "from ^\n", count: count), file: "quiz"))
-      func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-      }
-      let start = now()
-      _ = try QuizCard.all(in: file)
-      return now() - start
+    let files = try [50, 500].map { count in
+      try SpecFile(SpecText("a: -|\n> a\n" + String(repeating: "from ^\n", count: count), file: "quiz"))
     }
-    _ = try seconds(50)
-    var (small, large) = (0.0, 0.0)
-    // Quadratic growth takes a hundred times as long, each time; other programs may make one measurement longer.
-    for _ in 0..<3 where large >= 25 * small { (small, large) = (try seconds(50), try seconds(500)) }
-    #expect(large < 25 * small, "50: \(small) s, 500: \(large) s")
+    #expect(try growth(files[0], files[1], limit: 25) { _ = try QuizCard.all(in: $0) } < 25)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Marbles
+import TestFolder
 import Testing
 
 @testable import MarbleDiagrams
@@ -9,6 +10,10 @@ import Testing
 /// within one run, so that a busy machine does not count. `Tools/Benchmarks/growth` does the same with the command, up
 /// to a million events.
 @Suite(.serialized) struct GrowthTests {
+  /// Ten times as much takes up to 13 times as long, and a hundred times if the time grows with the square. The closer the
+  /// limit is, the smaller is the size at which a square shows beside what grows evenly.
+  static let limit = 16.0
+
   /// Something that is done with a spec of a size.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -47,10 +52,10 @@ import Testing
     Case(
       "windows that a timer ends", size: 250, spec: { row($0) + "> a.window(every: 4).flatMap { w in w.count() }" },
       work: { _ in }),
-    Case("a stream that is shared", spec: { row($0) + "let b = a.share()\n> b.zip(b)" }) {
+    Case("a stream that is shared", size: 40, spec: { row($0) + "let b = a.share()\n> b.zip(b)" }) {
       _ = SVGRenderer.text(of: PosterLayout.picture(of: $0.diagram, width: 480))
     },
-    Case("a page", spec: { row($0) + "> a.scan(\"\") { all, x in x }.delay(for: 5)" }) {
+    Case("a page", size: 40, spec: { row($0) + "> a.scan(\"\") { all, x in x }.delay(for: 5)" }) {
       _ = HTMLRenderer.text(of: $0.diagram)
     },
     Case(
@@ -83,16 +88,10 @@ import Testing
   ]
 
   @Test(arguments: cases) func growsWithItsInput(_ one: Case) throws {
-    func time(_ count: Int) throws -> Double {
-      let text = SpecText(one.spec(count), file: "a.marble")
-      return try GrowthTests.seconds { try one.work(try ExecutedSpec(text, isTraced: true)) }
+    let ratio = try growth(one.size, 10 * one.size, limit: Self.limit) {
+      try one.work(try ExecutedSpec(SpecText(one.spec($0), file: "a.marble"), isTraced: true))
     }
-    // The first time of the small one is not counted: all is new then.
-    _ = try time(one.size)
-    var (small, large) = (0.0, 0.0)
-    // Quadratic growth takes a hundred times as long, each time; other programs may make one measurement longer.
-    for _ in 0..<3 where large >= 25 * small { (small, large) = (try time(one.size), try time(10 * one.size)) }
-    #expect(large < 25 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
+    #expect(ratio < Self.limit)
   }
 
   /// Specs of lines that cannot be understood: the names behind one that is missing, and pipelines and rules of a
@@ -112,28 +111,17 @@ import Testing
 
   /// The whole spec is searched for what a missing name may mean, so only where that is told.
   @Test(arguments: mistakes) func mistakesTakeAsLongAsLines(_ one: Case) {
-    func time(_ count: Int) -> Double {
-      let text = SpecText(one.spec(count), file: "a.marble")
-      return GrowthTests.seconds { #expect(throws: SpecProblem.self) { try SpecFile(text) } }
+    let ratio = growth(one.size, 10 * one.size, limit: Self.limit) { count in
+      #expect(throws: SpecProblem.self) { try SpecFile(SpecText(one.spec(count), file: "a.marble")) }
     }
-    _ = time(one.size)
-    var (small, large) = (0.0, 0.0)
-    for _ in 0..<3 where large >= 25 * small { (small, large) = (time(one.size), time(10 * one.size)) }
-    #expect(large < 25 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
+    #expect(ratio < Self.limit)
   }
 
   /// The symbols of the whole file are gathered once, not for each row, subscriber or pipeline.
   @Test func symbolsAreGatheredOnce() throws {
     func ratio(_ size: Int, _ spec: (Int) -> String, _ work: (ExecutedSpec) throws -> Void) throws -> Double {
       let specs = try [size, 10 * size].map { try ExecutedSpec(SpecText(spec($0), file: "a.marble"), isTraced: true) }
-      try work(specs[0])
-      var (small, large) = (Double.infinity, Double.infinity)
-      // The work is repeated only if a measurement is too long: other programs may be the cause.
-      for _ in 0..<3 where large >= 22 * small || large == .infinity {
-        small = min(small, try GrowthTests.seconds { try work(specs[0]) })
-        large = min(large, try GrowthTests.seconds { try work(specs[1]) })
-      }
-      return large / small
+      return try growth(specs[0], specs[1], limit: 22, work)
     }
     let groups = try ratio(150, { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }) {
       _ = Lettering($0.diagram)
@@ -157,7 +145,7 @@ import Testing
         "a: -1-|\n> " + String(repeating: "a.merge(with: ", count: depth) + "a" + String(repeating: ")", count: depth)
       let spec = try ExecutedSpec(SpecText(text, file: "a.marble"))
       return try (0..<3).map { _ in
-        try GrowthTests.seconds {
+        try processorSeconds {
           var names: Set<String> = []
           _ = try SwiftTest.code(of: spec, taken: &names)
         }
@@ -171,7 +159,7 @@ import Testing
       let levels = (0..<depth).map { "{ let v\($0) = " }.joined(),
         ends = String(repeating: "; return 1 }", count: depth)
       let text = SpecText("a: -1-|\n> a.map \(levels)1\(ends)", file: "a.marble")
-      return try (0..<3).map { _ in try GrowthTests.seconds { _ = try SpecFile(text) } }.min() ?? 0
+      return try (0..<3).map { _ in try processorSeconds { _ = try SpecFile(text) } }.min() ?? 0
     }
     let (small, large) = (try time(5), try time(10))
     #expect(large < 16 * small, "5 levels: \(small) s, 10: \(large) s")
@@ -219,17 +207,5 @@ import Testing
       if case .text(let text) = $0.shape { text.string } else { nil }
     }
     #expect(words.contains("90 more subscriptions are left out"))
-  }
-
-  /// The processor time that a body takes.
-  private static func seconds(_ body: () throws -> Void) rethrows -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    let start = now()
-    try body()
-    return now() - start
   }
 }

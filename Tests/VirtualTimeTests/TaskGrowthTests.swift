@@ -163,7 +163,8 @@
       await #expect(processExitsWith: .success, Self.words) { [name = name as String] in
         guard let work = Self.cases.first(where: { $0.testDescription == name })?.work else { fatalError(name) }
         var small = Double.infinity, large = Double.infinity
-        for _ in 0..<2 {
+        // Once more only if it took too long: other programs may be the cause.
+        for _ in 0..<2 where !(large < 40 * small) {
           small = min(small, try await Self.seconds { try await work($0, 500) })
           large = min(large, try await Self.seconds(atMost: Self.most * small + 1) { try await work($0, 8_000) })
         }

@@ -74,9 +74,13 @@ struct TimeAxis {
     for (instant, place) in labels.all.map({ ($0.instant, labels.edge + $0.reach) }) + firsts {
       least[instant] = max(least[instant] ?? 0, place)
     }
+    // The marks of all rows in the order of time: most rows have none at most instants.
+    let marks = rows.indices.flatMap { row in rows[row].map { (row: row, mark: $0) } }.sorted {
+      $0.mark.instant < $1.mark.instant
+    }
     func set(_ step: Double) {
       self.step = step
-      place(rows, least)
+      place(marks, rows.count, least)
       // Several marks may reach over the instants behind them.
       right = rows.compactMap(\.last).reduce((places.last ?? left) + tail) {
         max($0, self.place(of: $1.instant) + $1.right + 6)
@@ -141,15 +145,11 @@ struct TimeAxis {
   }
 
   /// - Parameter least: The least places of some instants.
-  private mutating func place(_ rows: [[Extent]], _ least: [Int64: Double]) {
+  private mutating func place(_ marks: [(row: Int, mark: Extent)], _ rows: Int, _ least: [Int64: Double]) {
     places = []
     folds = []
     bends = []
-    var ends = Array(repeating: -Double.infinity, count: rows.count)
-    // The marks of all rows in the order of time: most rows have none at most instants.
-    let marks = rows.indices.flatMap { row in rows[row].map { (row: row, mark: $0) } }.sorted {
-      $0.mark.instant < $1.mark.instant
-    }
+    var ends = Array(repeating: -Double.infinity, count: rows)
     var next = 0
     var place = left + lead
     for (index, tick) in ticks.enumerated() {

@@ -7,6 +7,8 @@ extension PosterLayout {
   struct AxisBuilder {
     private let lettering: PosterLettering
     private(set) var spread: [Spread: [Double]] = [:]
+    /// Half of the width of each mark of a beat, of all beats of the rows in order: a text is measured once.
+    private var reaches: [[Double]] = []
     private var rows: [[TimeAxis.Extent]] = []
     private var others: [Int64] = []
     /// The label of a lane is left of it, and within the box.
@@ -26,6 +28,7 @@ extension PosterLayout {
         }
       }
       guard addSpread(rows) else { return nil }
+      reaches.reverse()
       for strip in strips {
         switch strip {
         case .row(let row):
@@ -57,6 +60,7 @@ extension PosterLayout {
           guard let reach = lettering.reach(sign) else { return false }
           own.append(reach)
         }
+        reaches.append(own)
         if own.count < 2 { continue }
         let spread = Spread(instant: beat.instant, count: own.count)
         for (place, reach) in (halves[spread] ?? []).enumerated() { own[place] = max(own[place], reach) }
@@ -71,8 +75,7 @@ extension PosterLayout {
       for beat in row.beats {
         var (left, right) = (2.5, 2.5)
         let stack = beat.stack, places = spread[Spread(instant: beat.instant, count: stack.count)] ?? [0]
-        for (sign, place) in zip(stack, places) {
-          let reach = lettering.reach(sign) ?? 0
+        for (reach, place) in zip(reaches.removeLast(), places) {
           left = max(left, reach - place)
           right = max(right, place + reach)
         }

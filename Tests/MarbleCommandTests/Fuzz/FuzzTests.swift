@@ -1,5 +1,6 @@
 import Gallery
 import Foundation
+import TestFolder
 import Testing
 
 @testable import MarbleCommandLine
@@ -83,19 +84,13 @@ import Testing
   /// Tries one input, which must not take ten seconds of processor time, nor as much memory as a gigabyte. If it has a
   /// problem, the smallest part of it that has one is reported.
   private static func tried(_ input: String, _ problem: (String) -> String?) {
-    let start = seconds()
-    let found = problem(input)
-    if seconds() - start > 10 { Issue.record("\(seconds() - start) s: \(input)") }
+    var found: String?
+    let seconds = processorSeconds { found = problem(input) }
+    if seconds > 10 { Issue.record("\(seconds) s: \(input)") }
     if let memory = peak(), memory > 1_000_000 { Issue.record("\(memory) KB: \(input)") }
     guard found != nil else { return }
     let smallest = smaller(input) { problem($0) != nil }
     Issue.record("\(problem(smallest) ?? ""): \(smallest)")
-  }
-  /// The processor time of this thread.
-  private static func seconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
   /// The input without all that it has a problem without: first halves, then quarters, at last single characters.
   private static func smaller(_ input: String, _ isBad: (String) -> Bool) -> String {

@@ -1,4 +1,3 @@
-import TestFolder
 import Testing
 
 @testable import MarbleDiagrams
@@ -73,15 +72,6 @@ struct FoldingTests {
       of: try Self.diagram("\(name): \(String(repeating: "1-", count: 40))|\n> \(name)"), width: 330)
     #expect(picture.isFolded && picture.width == 330 && picture.height < 2_000)
     #expect(Self.words(picture).contains { $0.string.hasPrefix("nnnn") })
-  }
-
-  /// The time grows with the number of frames, not with its square.
-  @Test func fourThousandFramesAreFolded() throws {
-    let diagram = try Self.diagram("a: \(String(repeating: "-a--b", count: 800))|\n> a.throttle(for: 20, latest: true)")
-    var picture = PosterLayout.picture(of: try Self.diagram("a: -|\n> a"), width: 1200)
-    #expect(processorSeconds { picture = PosterLayout.picture(of: diagram, width: 1200) } < 30)
-    #expect(picture.isFolded && picture.width <= 1200)
-    #expect(picture.items.count { $0.row == "a" && $0.parts[0].role == .marble } == 1600)
   }
 
   /// 1920 by 1080: a small picture is enlarged; of a picture that is too high, only the upper part is drawn at its own

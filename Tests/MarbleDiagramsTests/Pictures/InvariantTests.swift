@@ -53,6 +53,18 @@ struct InvariantTests {
     for sample in try Self.samples() { #expect(sample.geometry.faults == [], "\(sample.name)") }
   }
 
+  /// A poster fits on a screen; a spec of a comparison has more pipelines than one picture of the gallery.
+  @Test func aPosterIsNotHigh() throws {
+    let posters = try Self.samples().filter { $0.name.hasSuffix(".marble 480.0") && $0.name.contains("/Diagrams/") }
+    let heights = posters.map(\.picture.height)
+    for poster in posters where !poster.name.contains("/compare-") {
+      #expect(poster.picture.height <= 900, "\(poster.name)")
+    }
+    // Of all; the forty that differ in kind have more of what is high.
+    #expect(!Gallery.isLong || heights.sorted()[heights.count / 2] <= 360)
+    #expect(heights.count >= Gallery.kinds.count)
+  }
+
   /// Each event of a subscriber is drawn. An event is drawn once, or twice where a source is the result itself.
   @Test func everyEventIsDrawnOnce() throws {
     for sample in try Self.samples() {

@@ -8,30 +8,43 @@ import VirtualTime
 struct PosterGeometry {
   let diagram: Diagram
   let width: Double
-  var picture: Picture
+  var picture: Picture { didSet { (places, texts) = Self.measured(picture) } }
   /// Whether it is the picture of a page, on which the rows can be changed.
   private(set) var isPage = false
 
   /// - Parameter width: The width; `nil` for the one that the poster needs.
   init(of diagram: Diagram, width: Double? = PosterLayout.width) {
-    picture = PosterLayout.picture(of: diagram, width: width)
-    (self.diagram, self.width) = (diagram, width ?? picture.width)
+    let picture = PosterLayout.picture(of: diagram, width: width)
+    self.init(picture, of: diagram, width: width ?? picture.width)
   }
 
   /// The poster of a page, which is as wide as its marbles need.
   init(of diagram: Diagram, in room: PosterLayout.Room) {
-    self.diagram = diagram
-    picture = PosterLayout.picture(of: diagram, in: room)
-    (width, isPage) = (picture.width, room.hasInputs)
+    let picture = PosterLayout.picture(of: diagram, in: room)
+    self.init(picture, of: diagram, width: picture.width)
+    isPage = room.hasInputs
   }
 
   /// A part of a picture with several parts.
   init(_ picture: Picture, of diagram: Diagram, width: Double) {
     (self.picture, self.diagram, self.width) = (picture, diagram, width)
+    (places, texts) = Self.measured(picture)
   }
 
-  /// The place of each instant.
-  var places: [Int64: Double] { Dictionary(uniqueKeysWithValues: picture.moments.map { ($0.instant, $0.x) }) }
+  typealias Words = (string: String, box: Box, size: Double, role: Picture.Role)
+  /// The place of each instant, and the texts, which are measured once: each fault looks at them.
+  private(set) var places: [Int64: Double]
+  private var texts: [Words]
+
+  private static func measured(_ picture: Picture) -> ([Int64: Double], [Words]) {
+    let texts = picture.items.flatMap { item in
+      item.parts.compactMap { part -> Words? in
+        guard case .text(let text) = part.shape else { return nil }
+        return (text.string, text.box, text.size, part.role)
+      }
+    }
+    return (Dictionary(uniqueKeysWithValues: picture.moments.map { ($0.instant, $0.x) }), texts)
+  }
   /// Whether a place is that of an instant, or within the capsule of marks of the instant.
   private func isThere(_ place: Double, _ instant: Int64) -> Bool {
     guard let x = places[instant] else { return false }
@@ -42,14 +55,6 @@ struct PosterGeometry {
   }
   private func boxes(_ role: Picture.Role) -> [Box] {
     picture.items.filter { $0.parts[0].role == role }.compactMap(\.box)
-  }
-  private var texts: [(string: String, box: Box, size: Double, role: Picture.Role)] {
-    picture.items.flatMap { item in
-      item.parts.compactMap { part in
-        guard case .text(let text) = part.shape else { return nil }
-        return (text.string, text.box, text.size, part.role)
-      }
-    }
   }
   /// Marbles and failures, with their events.
   private var marks: [Picture.Item] { picture.items.filter { [.marble, .failure].contains($0.parts[0].role) } }
@@ -139,13 +144,12 @@ struct PosterGeometry {
 
   private var textFaults: [String] {
     var faults = texts.filter { $0.size < 12 }.map { "\($0.string) is too small" }
+    let words = texts.filter { $0.role != .letter && $0.role != .ruler }.map { ($0.string, $0.box.widened(by: -1.5)) }
     for item in picture.items where [.drop, .end, .stub, .stream, .fold].contains(item.parts[0].role) {
       for part in item.parts where part.role != .head {
-        for text in texts where text.role != .letter && text.role != .ruler {
-          guard let line = part.shape.ends, text.box.widened(by: -1.5).part(from: line.0, to: line.1) != nil else {
-            continue
-          }
-          faults.append("a line of \(part.role) crosses \(text.string)")
+        guard let line = part.shape.ends else { continue }
+        for (string, box) in words where box.part(from: line.0, to: line.1) != nil {
+          faults.append("a line of \(part.role) crosses \(string)")
         }
       }
     }
@@ -268,8 +272,8 @@ struct PosterGeometry {
   /// Each event, timer, subscription and loss of a drawn stream has its place.
   private var traceFaults: [String] {
     // The picture does not tell whether it is a compact one.
-    let tries = [true, false].map(traceFaults)
-    return tries[0].count < tries[1].count ? tries[0] : tries[1]
+    let faults = traceFaults(isCompact: false), others = faults.isEmpty ? [] : traceFaults(isCompact: true)
+    return others.count < faults.count ? others : faults
   }
   private func traceFaults(isCompact: Bool) -> [String] {
     var faults: [String] = []

@@ -1,4 +1,5 @@
 import Foundation
+import TestFolder
 import Pipes
 import Testing
 import VirtualTime
@@ -13,25 +14,8 @@ import VirtualTime
   private static func recording(_ count: Int) -> Recording<Int, Broken> {
     Recording((0..<count).map { .init(.value($0), at: .zero) } + [.init(.finished, at: .zero)])
   }
-  private static func seconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-  /// How much longer fifty times as much takes: the least of three measurements, for what else runs only makes one
-  /// longer. Those after the first that is small enough are left out.
   static func ratio(few: Int = 4_000, _ run: (Int) throws -> Void) rethrows -> Double {
-    func time(_ count: Int) throws -> Double {
-      let start = seconds()
-      try run(count)
-      return seconds() - start
-    }
-    var ratio = Double.infinity
-    for _ in 0..<3 where ratio >= limit {
-      let small = try (0..<3).map { _ in try time(few) }.min() ?? 0
-      ratio = min(ratio, try time(50 * few) / small)
-    }
-    return ratio
+    try growth(few, 50 * few, limit: limit, run)
   }
 
   @Test func aColdSourceWhoseValuesWaitForDemand() throws {
