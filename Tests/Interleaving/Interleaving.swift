@@ -9,6 +9,9 @@ import Synchronization
   nonisolated(unsafe) package static var step: (() -> Void)?
   /// The number of locks that the running thread holds. No switch happens under a lock, so no thread ever blocks.
   @usableFromInline nonisolated(unsafe) static var locks = 0
+  /// The operations so far that read and write at once: what a processor does with the line of its cache locked. A lock
+  /// is taken by one and given back by another.
+  nonisolated(unsafe) package static var changes = 0
   @usableFromInline package static func point() { if locks == 0 { step?() } }
 }
 
@@ -51,6 +54,7 @@ import Synchronization
     _ function: StaticString = #function, _ line: UInt = #line
   ) -> (exchanged: Bool, original: Value) {
     Interleaving.point()
+    Interleaving.changes += 1
     let order = Interleaving.Site("compareExchange", file, function, line).effective(ordering)
     return history.compareExchange(expected, desired, order, mayFailForNoReason: false)
   }
@@ -60,6 +64,7 @@ import Synchronization
     _ function: StaticString = #function, _ line: UInt = #line
   ) -> (exchanged: Bool, original: Value) {
     Interleaving.point()
+    Interleaving.changes += 1
     let order = Interleaving.Site("weakCompareExchange", file, function, line).effective(ordering)
     return history.compareExchange(expected, desired, order, mayFailForNoReason: true)
   }
@@ -69,6 +74,7 @@ import Synchronization
     _ new: (Value) -> Value
   ) -> (oldValue: Value, newValue: Value) {
     Interleaving.point()
+    Interleaving.changes += 1
     return history.change(Interleaving.Site(operation, file, function, line).effective(ordering), new)
   }
 }

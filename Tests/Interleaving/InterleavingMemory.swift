@@ -176,8 +176,12 @@ extension Interleaving {
   @usableFromInline package final class Lock {
     private var message = HandedClock()
     @usableFromInline package init() {}
-    @usableFromInline package func acquire() { message.receive() }
+    @usableFromInline package func acquire() {
+      changes += 1
+      message.receive()
+    }
     @usableFromInline package func release() {
+      changes += 1
       message.add()
       tick()
     }
