@@ -15,6 +15,8 @@ let package = Package(
         .product(name: "MarblesTesting", package: "swift-marbles"),
         .product(name: "MarblesFoundation", package: "swift-marbles"),
       ]),
+    // Tests of async code, which compile no operators.
+    .testTarget(name: "TickTests", dependencies: [.product(name: "MarblesTestingLight", package: "swift-marbles")]),
   ],
   swiftLanguageModes: [.v6]
 )
