@@ -10,7 +10,7 @@ import VirtualTime
 package typealias Trace = RunTrace<TraceMark>
 
 /// An event of a trace as pictures and sentences show it.
-package struct TraceMark: Hashable, Sendable {
+package struct TraceMark: Equatable, Sendable {
   var kind: Mark.Kind
   /// The value or the error as a literal; empty for a completion without one.
   var text: String
@@ -118,9 +118,6 @@ package struct RunTrace<Payload> {
 extension RunTrace: Equatable where Payload: Equatable {}
 extension RunTrace.Event: Equatable where Payload: Equatable {}
 extension RunTrace.Miss: Equatable where Payload: Equatable {}
-extension RunTrace: Hashable where Payload: Hashable {}
-extension RunTrace.Event: Hashable where Payload: Hashable {}
-extension RunTrace.Miss: Hashable where Payload: Hashable {}
 extension RunTrace: Sendable where Payload: Sendable {}
 extension RunTrace.Event: Sendable where Payload: Sendable {}
 extension RunTrace.Miss: Sendable where Payload: Sendable {}
@@ -135,8 +132,33 @@ extension Trace.Miss {
   package var text: String { payload.text }
 }
 
+extension RunTrace {
+  /// Returns the name of a group or a window, by its key; `nil` if a line is neither.
+  package func groupName(_ line: Int) -> String? {
+    guard let key = subscriptions[line].key, let groups = stages[subscriptions[line].stage].groups else { return nil }
+    return "\(groups) \(key)"
+  }
+  /// Whether a subscriber of the pipeline received the event: results are the events that no operator receives.
+  package func isResult(_ event: Int) -> Bool { subscriptions[events[event].line].consumer == nil }
+  package func stage(of event: Int) -> TraceStage { stages[subscriptions[events[event].line].stage] }
+
+  /// Returns the reason why a value was dropped; `nil` if it was not.
+  package func lossReason(of event: Int) -> String? { events[event].losses.first.map { losses[$0].reason } }
+
+  /// Whether a value is only a signal for the operator that receives it, as the values of `click` are in
+  /// `reading.sample(click)`.
+  package func isSignal(_ event: Int) -> Bool { isSignal(line: events[event].line) }
+  /// Whether the values of a line are only signals for the operator that receives them.
+  package func isSignal(line: Int) -> Bool {
+    guard let consumer = subscriptions[line].consumer, stages[subscriptions[consumer].stage].takesSignals else {
+      return false
+    }
+    return subscriptions[line].stage != stages[subscriptions[consumer].stage].receiver
+  }
+}
+
 /// A source, or one call of an operator in the text.
-package struct TraceStage: Hashable, Sendable {
+package struct TraceStage: Equatable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     /// A stream with a name and a row of marbles.
     case source
@@ -206,7 +228,7 @@ package struct TraceStage: Hashable, Sendable {
 }
 
 /// One subscription to a stage. A stage may have several.
-package struct TraceSubscription: Hashable, Sendable {
+package struct TraceSubscription: Equatable, Sendable {
   package var stage: Int
   /// The line of the operator that subscribed; `nil` if a subscriber of the pipeline did.
   package var consumer: Int?
@@ -241,7 +263,7 @@ package struct TraceSubscription: Hashable, Sendable {
 }
 
 /// A value that an operator received and dropped, without using it for another value.
-package struct TraceLoss: Hashable, Sendable {
+package struct TraceLoss: Equatable, Sendable {
   package var event: Int
   package var line: Int
   /// The instant at which it was dropped.
@@ -284,7 +306,7 @@ package struct TraceLoss: Hashable, Sendable {
 
 /// A value that an operator kept, and had not used, when the run ended: the end of the run is not the end of the stream,
 /// so it is not lost.
-package struct TraceKept: Hashable, Sendable {
+package struct TraceKept: Equatable, Sendable {
   package var event: Int
   package var line: Int
   /// The instant of the last step of the run.
@@ -298,7 +320,7 @@ package struct TraceKept: Hashable, Sendable {
 }
 
 /// A timer of an operator. Each period of a repeating timer, and each restart, is a timer of its own.
-package struct TraceTimer: Hashable, Sendable {
+package struct TraceTimer: Equatable, Sendable {
   package enum Ending: String, Hashable, Sendable {
     case fired, cancelled, restarted
     /// A window was over and no value was pending.
@@ -328,7 +350,7 @@ package struct TraceTimer: Hashable, Sendable {
 }
 
 /// A request on a line.
-package struct TraceRequest: Hashable, Sendable {
+package struct TraceRequest: Equatable, Sendable {
   package var line: Int
   package var instant: VirtualInstant
   /// The number of values; `nil` for unlimited.

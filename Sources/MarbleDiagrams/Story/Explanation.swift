@@ -5,7 +5,7 @@ import VirtualTime
 /// The explanation of a run, step by step.
 package struct Explanation {
   /// One step.
-  package struct Sentence: Hashable, Sendable {
+  package struct Sentence: Equatable, Sendable {
     package var instant: VirtualInstant
     /// The sentence, in the present tense and without a full stop.
     package var text: String

@@ -370,22 +370,3 @@ final class Tracer {
     note(.missed(trace.misses.count - 1))
   }
 }
-
-extension RunTrace {
-  /// The largest number of events of a run without end that are kept.
-  private static var most: Int { 2_000 }
-
-  /// The beginning of a run without end: up to the last of the first events of its subscribers, of which there are so
-  /// many.
-  func beginning(received: Int, count: Int) -> RunTrace {
-    var (events, left, steps) = (0, received, 0)
-    for (index, step) in self.steps.enumerated() {
-      guard case .event(let event) = step else { continue }
-      events += 1
-      steps = index + 1
-      if isResult(event) { left -= 1 }
-      if left <= 0 && events >= count || events == Self.most { break }
-    }
-    return beginning(steps)
-  }
-}

@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 import VirtualTime
 
@@ -56,17 +57,5 @@ extension RecordedRun {
   }
   private func name(_ event: Event, _ several: Set<String>) -> String {
     several.contains(event.stream) ? "\(event.stream) (\(event.subscription))" : event.stream
-  }
-
-  /// A time in a sentence: in its own unit if that is short, else in milliseconds, rounded to microseconds.
-  package static func time(_ nanoseconds: Int64) -> String {
-    let text = DurationText.of(nanoseconds)
-    if text.utf8.count < 7 { return text }
-    let micros = nanoseconds / 1000 + (nanoseconds % 1000 >= 500 ? 1 : 0)
-    let (whole, rest) = micros.quotientAndRemainder(dividingBy: 1000)
-    if rest == 0 { return "\(whole)ms" }
-    var places = String(String(1000 + rest).dropFirst())
-    while places.last == "0" { places.removeLast() }
-    return "\(whole).\(places)ms"
   }
 }

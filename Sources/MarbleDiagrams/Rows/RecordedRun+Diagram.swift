@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 import VirtualTime
 

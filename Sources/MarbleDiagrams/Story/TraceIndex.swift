@@ -1,3 +1,4 @@
+import MarbleRuns
 import VirtualTime
 
 /// The relations between the parts of a trace, each gathered in one pass. All lists are in the order of the run.
@@ -105,76 +106,6 @@ package struct TraceIndex: Sendable {
       default: break
       }
     }
-  }
-}
-
-extension RunTrace {
-  /// Returns the name of a group or a window, by its key; `nil` if a line is neither.
-  package func groupName(_ line: Int) -> String? {
-    guard let key = subscriptions[line].key, let groups = stages[subscriptions[line].stage].groups else { return nil }
-    return "\(groups) \(key)"
-  }
-  /// Whether a subscriber of the pipeline received the event: results are the events that no operator receives.
-  package func isResult(_ event: Int) -> Bool { subscriptions[events[event].line].consumer == nil }
-  package func stage(of event: Int) -> TraceStage { stages[subscriptions[events[event].line].stage] }
-
-  /// Returns the reason why a value was dropped; `nil` if it was not.
-  package func lossReason(of event: Int) -> String? { events[event].losses.first.map { losses[$0].reason } }
-
-  /// Whether a value is only a signal for the operator that receives it, as the values of `click` are in
-  /// `reading.sample(click)`.
-  package func isSignal(_ event: Int) -> Bool { isSignal(line: events[event].line) }
-  /// Whether the values of a line are only signals for the operator that receives them.
-  package func isSignal(line: Int) -> Bool {
-    guard let consumer = subscriptions[line].consumer, stages[subscriptions[consumer].stage].takesSignals else {
-      return false
-    }
-    return subscriptions[line].stage != stages[subscriptions[consumer].stage].receiver
-  }
-
-  /// Returns the first steps of the trace, and nothing that came of later steps.
-  package func beginning(_ count: Int) -> RunTrace {
-    if count >= steps.count { return self }
-    var begun = RunTrace()
-    begun.stages = stages
-    begun.isCut = true
-    for step in steps.prefix(count) {
-      begun.steps.append(step)
-      switch step {
-      case .subscribed(let line):
-        begun.subscriptions.append(subscriptions[line])
-        begun.subscriptions[line].end = nil
-        begun.subscriptions[line].isCancelled = false
-        begun.subscriptions[line].endTrigger = nil
-        begun.subscriptions[line].endTimer = nil
-      case .cancelled(let line):
-        begun.subscriptions[line] = subscriptions[line]
-      case .requested(let request): begun.requests.append(requests[request])
-      case .event(let event):
-        begun.events.append(events[event])
-        begun.events[event].losses = []
-        if events[event].isEnd { begun.subscriptions[events[event].line].end = events[event].instant }
-      case .timerStarted(let timer):
-        begun.timers.append(timers[timer])
-        begun.timers[timer].end = nil
-        begun.timers[timer].ending = nil
-        begun.timers[timer].heldUntil = nil
-      case .timerHeld(let timer): begun.timers[timer].heldUntil = timers[timer].heldUntil
-      case .timerEnded(let timer):
-        begun.timers[timer].end = timers[timer].end
-        begun.timers[timer].ending = timers[timer].ending
-      case .lost(let loss):
-        begun.events[losses[loss].event].losses.append(loss)
-        begun.losses.append(losses[loss])
-      case .missed(let miss): begun.misses.append(misses[miss])
-      case .kept(let index): begun.kept.append(kept[index])
-      }
-    }
-    let last = begun.events.last?.instant ?? .zero
-    for event in begun.events.indices where begun.events[event].released.map({ $0 > last }) ?? false {
-      begun.events[event].released = nil
-    }
-    return begun
   }
 }
 
