@@ -47,7 +47,8 @@ package struct FrameLength: Hashable, Sendable {
   func number(at time: Int64) -> Int64 {
     let (rounded, rest) = time.quotientAndRemainder(dividingBy: nanoseconds)
     if excess == 0 { return rest < 0 ? rounded - 1 : rounded }
-    var number = Int64(Double(time) / (Double(nanoseconds) - Double(excess) / Double(Self.attoseconds)))
+    let exact: Double = Double(nanoseconds) - Double(excess) / Double(Self.attoseconds)
+    var number = Int64(Double(time) / exact)
     while self.time(of: number) > time { number -= 1 }
     while self.time(of: number + 1) <= time { number += 1 }
     return number

@@ -325,8 +325,8 @@ struct DrawingTests {
     #expect(pictures.writeIndex() == nil)
     let bases = ["App.ClickTests.twoClicks.their-number-all", "App.ClickTests.twoClicks.ticks"]
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/deep").sorted()
-    #expect(
-      names == (bases.flatMap { base in ["html", "svg", "txt"].map { "\(base).\($0)" } } + ["index.html"]).sorted())
+    let files: [String] = bases.flatMap { base in ["html", "svg", "txt"].map { "\(base).\($0)" } }
+    #expect(names == (files + ["index.html"]).sorted())
     let page = try folder.text("deep/index.html")
     for base in bases { #expect(page.contains("<img src=\"\(base).svg\"") && page.contains("href=\"\(base).html\"")) }
     #expect(try folder.text("deep/\(bases[0]).txt").contains(" ----(2|)\n"))

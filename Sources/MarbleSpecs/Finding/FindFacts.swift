@@ -26,7 +26,7 @@ struct FindFacts: Sendable {
     streams = examples.streams
     isFramed = examples.examples[0].file.frameText != nil
     frame = examples.examples[0].file.frame
-    var (lengths, counts): ([Int64: Int], [Int]) = ([:], [])
+    var lengths: [Int64: Int] = [:], counts: [Int] = []
     func add(_ start: Int64, _ end: Int64) { if end > start { lengths[(end - start) / frame, default: 0] += 1 } }
     for (example, inputs) in zip(examples.examples, inputs) {
       let sent = inputs.flatMap(\.entries)
@@ -40,7 +40,8 @@ struct FindFacts: Sendable {
       if inputs.first?.values.count == outputs.count { pairs += zip(inputs[0].values, outputs) }
     }
     // If two times are equally frequent, the shorter one is simpler.
-    frames = Array(lengths.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key).prefix(Self.mostFrames))
+    let sorted = lengths.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    frames = Array(sorted.map(\.key).prefix(Self.mostFrames))
     self.counts = Array(([1, 2, 3] + counts.filter { $0 > 0 }).uniqued.prefix(Self.mostCounts))
     newValues = Array(newValues.uniqued.prefix(Self.mostValues))
     known = Array(known.uniqued.prefix(Self.mostValues))
