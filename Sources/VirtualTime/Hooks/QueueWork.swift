@@ -125,6 +125,7 @@ final class QueueWork: @unchecked Sendable {
       group: UnsafeMutableRawPointer? = nil, enters: Bool = false
     ) {
       guard let block = KeptBlock(block) else { return nil }
+      let isBarrier = isBarrier || WorkItems.isBarrier(block.block)
       self.init(on: queue, isBarrier: isBarrier, group: group, enters: enters, block.call)
       self.block = block.block
     }

@@ -22,12 +22,13 @@
   }
   /// The same with a limit. Returns false if it is over.
   func waitsForOwner(
-    of lock: UnsafeMutableRawPointer?, until end: UnsafePointer<timespec>?, _ clock: clockid_t = CLOCK_REALTIME
+    of lock: UnsafeMutableRawPointer?, until end: UnsafePointer<timespec>?, _ clock: clockid_t = CLOCK_REALTIME,
+    reads: Bool = false
   ) -> Bool {
     if RunOfThread.parked.load(ordering: .relaxed) == 0 { return true }
     guard let lock, let run = RunOfThread.current, let now = run.reading, let end = end?.pointee else { return true }
     return run.waits(in: "a lock with a limit", atMost: max(0, remaining(until: end, of: clock, now))) { isParked in
-      isParked(lock.load(fromByteOffset: ownerOffset, as: CInt.self)) || HeldLocks.isHeld(lock, isParked)
+      isParked(lock.load(fromByteOffset: ownerOffset, as: CInt.self)) || HeldLocks.isHeld(lock, reads: reads, isParked)
     }
   }
   /// The C library writes the number of the owner into each mutex: the third word.
@@ -35,22 +36,26 @@
 
   /// The locks of the threads of runs of which the C library does not know the owners.
   enum HeldLocks {
+    /// The threads that have each lock; those that share it with other readers as negative numbers.
     private static let owners = Guarded<[UnsafeMutableRawPointer: [CInt]]>([:])
     private static let count = Atomic<Int>(0)
 
-    static func isHeld(_ lock: UnsafeMutableRawPointer, _ isOne: (CInt) -> Bool) -> Bool {
-      (owners.with { $0[lock] } ?? []).contains(where: isOne)
+    /// Whether a thread waits for the lock because one of some threads has it. A reader waits for writers alone.
+    static func isHeld(_ lock: UnsafeMutableRawPointer, reads: Bool, _ isOne: (CInt) -> Bool) -> Bool {
+      (owners.with { $0[lock] } ?? []).contains { $0 > 0 ? isOne($0) : !reads && isOne(-$0) }
     }
     /// Waits for a lock, and notes that the thread has it.
-    fileprivate static func lock(_ lock: UnsafeMutableRawPointer?, _ original: OriginalFunction<Lock>) -> CInt {
+    fileprivate static func lock(
+      _ lock: UnsafeMutableRawPointer?, _ original: OriginalFunction<Lock>, reads: Bool = false
+    ) -> CInt {
       if RunOfThread.parked.load(ordering: .relaxed) > 0, let lock, let run = RunOfThread.current {
-        _ = run.waits(in: "a lock", atMost: .never) { isHeld(lock, $0) }
+        _ = run.waits(in: "a lock", atMost: .never) { isHeld(lock, reads: reads, $0) }
       }
-      return note(lock, original.function(lock))
+      return note(lock, original.function(lock), reads: reads)
     }
-    static func note(_ lock: UnsafeMutableRawPointer?, _ code: CInt) -> CInt {
+    static func note(_ lock: UnsafeMutableRawPointer?, _ code: CInt, reads: Bool = false) -> CInt {
       if code == 0, let lock, RunOfThread.current != nil, let thread = ThreadClock.ofThisThread?.number {
-        owners.with { $0[lock, default: []].append(thread) }
+        owners.with { $0[lock, default: []].append(reads ? -thread : thread) }
         count.wrappingAdd(1, ordering: .relaxed)
       }
       return code
@@ -58,7 +63,7 @@
     fileprivate static func unlock(_ lock: UnsafeMutableRawPointer?, _ original: OriginalFunction<Lock>) -> CInt {
       if count.load(ordering: .relaxed) > 0, let lock, let thread = ThreadClock.ofThisThread?.number {
         let isKnown = owners.with { owners -> Bool in
-          guard let place = owners[lock]?.lastIndex(of: thread) else { return false }
+          guard let place = owners[lock]?.lastIndex(where: { abs($0) == thread }) else { return false }
           owners[lock]?.remove(at: place)
           if owners[lock]?.isEmpty == true { owners[lock] = nil }
           return true
@@ -131,13 +136,13 @@
         return Original.lockC11.function(lock)
       },
       ReplacedFunction("pthread_rwlock_rdlock", Original.readLock, from: [foundation, program]) {
-        HeldLocks.lock($0, Original.readLock)
+        HeldLocks.lock($0, Original.readLock, reads: true)
       },
       ReplacedFunction("pthread_rwlock_wrlock", Original.writeLock, from: [foundation, program]) {
         HeldLocks.lock($0, Original.writeLock)
       },
       ReplacedFunction("pthread_rwlock_tryrdlock", Original.tryReadLock, from: [foundation, program]) {
-        HeldLocks.note($0, Original.tryReadLock.function($0))
+        HeldLocks.note($0, Original.tryReadLock.function($0), reads: true)
       },
       ReplacedFunction("pthread_rwlock_trywrlock", Original.tryWriteLock, from: [foundation, program]) {
         HeldLocks.note($0, Original.tryWriteLock.function($0))

@@ -53,7 +53,7 @@
   ) {
     if syncsOnMain(queue, block) { return }
     guard let queue, let run = runTaking(queue) else { return sync(queue, block) }
-    run.sync(queue, isBarrier: isBarrier) { sync(queue, block) }
+    run.sync(queue, isBarrier: isBarrier || block.map(WorkItems.isBarrier) == true) { sync(queue, block) }
   }
 
   extension ReplacedFunction {

@@ -75,9 +75,9 @@
   /// Waits for a lock until a virtual time.
   func timedLock(
     _ lock: UnsafeMutableRawPointer?, until end: UnsafePointer<timespec>?, _ clock: clockid_t = CLOCK_REALTIME,
-    _ wait: (UnsafePointer<timespec>?) -> CInt
+    reads: Bool = false, _ wait: (UnsafePointer<timespec>?) -> CInt
   ) -> CInt {
-    if !waitsForOwner(of: lock, until: end, clock) { return ETIMEDOUT }
+    if !waitsForOwner(of: lock, until: end, clock, reads: reads) { return ETIMEDOUT }
     return clockWaits("a lock with a limit", until: end, clock, wait)
   }
 
@@ -94,14 +94,17 @@
         }
       },
       ReplacedFunction("pthread_rwlock_timedrdlock", Original.readLock, sparing: waitingLibraries) { lock, end in
-        HeldLocks.note(lock, timedLock(lock, until: end) { Original.readLock.function(lock, $0) })
+        HeldLocks.note(
+          lock, timedLock(lock, until: end, reads: true) { Original.readLock.function(lock, $0) }, reads: true)
       },
       ReplacedFunction("pthread_rwlock_timedwrlock", Original.writeLock, sparing: waitingLibraries) { lock, end in
         HeldLocks.note(lock, timedLock(lock, until: end) { Original.writeLock.function(lock, $0) })
       },
       ReplacedFunction("pthread_rwlock_clockrdlock", Original.clockReadLock, sparing: waitingLibraries) {
         lock, clock, end in
-        HeldLocks.note(lock, timedLock(lock, until: end, clock) { Original.clockReadLock.function(lock, clock, $0) })
+        HeldLocks.note(
+          lock, timedLock(lock, until: end, clock, reads: true) { Original.clockReadLock.function(lock, clock, $0) },
+          reads: true)
       },
       ReplacedFunction("pthread_rwlock_clockwrlock", Original.clockWriteLock, sparing: waitingLibraries) {
         lock, clock, end in

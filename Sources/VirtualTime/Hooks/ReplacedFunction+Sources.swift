@@ -220,8 +220,8 @@
   enum WorkItems {
     private typealias MakeItem = @convention(c) (UInt, Pointer?) -> Pointer?
     private struct Layout {
-      /// The function of all items, and the place of the group in the block of an item.
-      let function: UInt, place: Int
+      /// The function of all items, and the places of the group and of the flags in the block of an item.
+      let function: UInt, place: Int, flags: Int
     }
     /// Found with an item and a group that are known; `nil` if it is not as expected.
     private static let layout: Layout? = {
@@ -239,20 +239,36 @@
       words[1] = 1 << 28
       words[2] = unsafeBitCast(call, to: UInt.self)
       words[3] = UInt(bitPattern: words + 4)
-      guard let item = makeItem(0, words) else { return nil }
-      defer { dispatch.releaseBlock(item) }
+      guard let item = makeItem(0, words), let barrier = makeItem(isBarrier, words) else { return nil }
+      defer {
+        dispatch.releaseBlock(item)
+        dispatch.releaseBlock(barrier)
+      }
+      let flags = stride(from: 32, to: size(of: item) - 3, by: 4).first { place in
+        let one = item.load(fromByteOffset: place, as: UInt32.self)
+        return one & UInt32(isBarrier) == 0
+          && barrier.load(fromByteOffset: place, as: UInt32.self) == one | UInt32(isBarrier)
+      }
       let place = stride(from: 40, to: size(of: item) - 7, by: 8).first { place in
         let word = item.load(fromByteOffset: place, as: UInt.self)
         guard word % 8 == 0, word >> 32 != 0, word >> 47 == 0, let object = UnsafeMutableRawPointer(bitPattern: word)
         else { return false }
         return object.load(as: UInt.self) == known.load(as: UInt.self)
       }
-      guard let place, let group = item.load(fromByteOffset: place, as: UnsafeMutableRawPointer?.self),
+      guard let place, let flags, let group = item.load(fromByteOffset: place, as: UnsafeMutableRawPointer?.self),
         !group.isEmptyGroup
       else { return nil }
       item.load(fromByteOffset: 16, as: OfPointer.self)(item)
-      return group.isEmptyGroup ? Layout(function: item.load(fromByteOffset: 16, as: UInt.self), place: place) : nil
+      return group.isEmptyGroup
+        ? Layout(function: item.load(fromByteOffset: 16, as: UInt.self), place: place, flags: flags) : nil
     }()
+    /// `DISPATCH_BLOCK_BARRIER`.
+    private static let isBarrier: UInt = 1
+    /// Whether a block has the flag `.barrier`, with which Swift makes each block that has flags or a quality of service.
+    static func isBarrier(_ block: UnsafeMutableRawPointer) -> Bool {
+      guard let layout, block.load(fromByteOffset: 16, as: UInt.self) == layout.function else { return false }
+      return block.load(fromByteOffset: layout.flags, as: UInt32.self) & UInt32(isBarrier) != 0
+    }
     private static func size(of block: UnsafeMutableRawPointer) -> Int {
       block.load(fromByteOffset: 24, as: UnsafeMutablePointer<Int>.self)[1]
     }
