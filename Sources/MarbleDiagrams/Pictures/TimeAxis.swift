@@ -52,7 +52,7 @@ struct TimeAxis {
   private(set) var labels: [(place: Double, text: String)] = []
   private(set) var unit = TimeUnit.second
 
-  /// Creates the axis for the marks of each row, in order, and other instants that need a position.
+  /// Creates the axis for the marks of each row, in order, and other instants that need a position. It has no labels.
   ///
   /// - Parameters:
   ///   - labels: Words left of instants, with all that is between, and the edge that they do not touch.
@@ -110,7 +110,6 @@ struct TimeAxis {
       }
     }
     right = max(right, page)
-    addLabels()
   }
 
   private func frames(_ from: Int64, _ to: Int64) -> Double {
@@ -183,6 +182,13 @@ struct TimeAxis {
 extension TimeAxis {
   /// The positions of the instants.
   var moments: [Picture.Tick] { zip(ticks, places).map { Picture.Tick(instant: $0, x: $1) } }
+
+  /// The axis with its labels, which one that is only tried does not need.
+  var labeled: TimeAxis {
+    var axis = self
+    axis.addLabels()
+    return axis
+  }
 
   private static let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100]
   static let labelSize = 11.0

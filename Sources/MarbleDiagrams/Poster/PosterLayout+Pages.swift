@@ -45,7 +45,11 @@ extension PosterLayout {
     let diagram = diagram.withoutManyWindows
     var layout = PosterLayout(diagram, width)
     let picture = layout.drawn()
-    if let columns = columns(of: diagram, width), columns.height < picture.height { return columns }
+    if let columns = columns(of: diagram, width, isLettered: layout.lettering.isLettered),
+      columns.height < picture.height
+    {
+      return columns
+    }
     if picture.height <= highest { return picture }
     var low = PosterLayout(diagram, width, isCompact: true)
     let other = low.drawn()
@@ -53,15 +57,15 @@ extension PosterLayout {
   }
 
   /// Returns the posters of the runs beside each other, with the same places for the same times; `nil` if they do not
-  /// fit.
-  private static func columns(of diagram: Diagram, _ width: Double) -> Picture? {
+  /// fit, or if they alone need letters that are explained below: one poster has more room.
+  private static func columns(of diagram: Diagram, _ width: Double, isLettered: Bool) -> Picture? {
     let count = min(diagram.runs.count, Int((width + column.gap) / (column.least + column.gap)))
     if count < 2 { return nil }
     let own = ((width - column.gap * Double(count - 1)) / Double(count)).rounded(.down)
-    let first = PosterLayout(diagram, own, only: 0)
-    // Neither strips nor letters that are explained below: one poster has more room.
-    guard first.strips.plans.allSatisfy({ $0 != nil }), first.axis.right <= first.sheet.page + 0.01,
-      !first.lettering.isLettered || PosterLayout(diagram, width).lettering.isLettered
+    // The places are those of all runs, whichever is drawn.
+    let all = PosterLayout(diagram, own)
+    guard all.strips.plans.allSatisfy({ $0 != nil }), all.axis.right <= all.sheet.page + 0.01,
+      !all.lettering.isLettered || isLettered
     else {
       return nil
     }
@@ -70,7 +74,8 @@ extension PosterLayout {
     for start in stride(from: 0, to: diagram.runs.count, by: count) {
       var bottom = top
       for run in start..<min(start + count, diagram.runs.count) {
-        var layout = PosterLayout(diagram, own, only: run)
+        var layout = all
+        layout.sheet.only = run
         let part = layout.drawn()
         let shift = Point((own + column.gap) * Double(run - start), top)
         let items = part.items.filter { $0.parts[0].role != .surface }.map { $0.moved(by: shift) }

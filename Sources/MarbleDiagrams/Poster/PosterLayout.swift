@@ -21,7 +21,7 @@ package struct PosterLayout {
   let axis: TimeAxis
   /// The places of marks beside each other.
   let spread: [Spread: [Double]]
-  let sheet: Sheet
+  var sheet: Sheet
   /// The starts of the strips of time; one if time has room beside the names.
   var starts: [PictureFold.Start] = []
   /// The height from which on the page is empty.
@@ -43,7 +43,7 @@ package struct PosterLayout {
     let isCompact: Bool
     let hasInputs: Bool
     /// The run that is drawn; `nil` for all.
-    let only: Int?
+    var only: Int?
     /// The right edge of marks and boxes.
     var page: Double { width - PosterLayout.margin }
   }
@@ -119,16 +119,25 @@ package struct PosterLayout {
       (isCompact ? PosterLettering.Scale.low : PosterLettering.Scale.all).map {
         PosterLettering(base: base, scale: $0, words: words, letters: letters)
       }
-    }.filter { $0.isClear(diagram) }
-    let builders = tries.compactMap { lettering in
-      AxisBuilder(all, lettering).map { (lettering, $0, left: Self.left(of: all, lettering.scale)) }
+    }
+    // Made when they are tried: most posters have room with the first.
+    var builders: [(builder: AxisBuilder, left: Double)??] = tries.map { _ in nil }
+    func builder(_ number: Int) -> (builder: AxisBuilder, left: Double)? {
+      if let known = builders[number] { return known }
+      let lettering = tries[number]
+      let made = lettering.isClear(diagram) ? AxisBuilder(all, lettering) : nil
+      let found = made.map { ($0, left: Self.left(of: all, lettering.scale)) }
+      builders[number] = .some(found)
+      return found
     }
     // The first that fits, those in which time is even before all others, else the one with the fewest strips, on a page the
     // first, which scrolls. A page of a phone is scrolled as little as possible.
     var best: (lettering: PosterLettering, axis: TimeAxis, spread: [Spread: [Double]], cost: Double)?
     let lastMark = Self.lastMark(all)
-    let scales = [TimeAxis.Spacing.even, .bent, .long].flatMap { scale in builders.map { ($0, scale) } }
-    for ((lettering, builder, left), scale) in scales {
+    let scales = [TimeAxis.Spacing.even, .bent, .long].flatMap { scale in tries.indices.map { ($0, scale) } }
+    for (number, scale) in scales {
+      guard let (builder, left) = builder(number) else { continue }
+      let lettering = tries[number]
       let axis = builder.axis(diagram.frame, left: left, page: page, scale, isWide)
       if axis.right <= page + 0.01 {
         best = (lettering, axis, builder.spread, 0)
@@ -147,7 +156,7 @@ package struct PosterLayout {
     let left = Self.left(of: all, last.scale)
     let chosen = best ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page), [:], 1)
     lettering = chosen.lettering
-    axis = chosen.axis
+    axis = chosen.axis.labeled
     spread = chosen.spread
     starts = foundStarts()
   }

@@ -9,6 +9,8 @@ struct CoverageMap {
     var name: String
     var form: Operator
     var span: Span
+    /// The text of the call.
+    var written: String
     var counts: [Int]
     /// The places of its closures, and of their results.
     var closures: [Span]
@@ -94,7 +96,8 @@ struct CoverageMap {
       }
     }
     calls[place(of: span)] = Call(
-      name: name, form: bound.form, span: span, counts: counts.filter { $0 > 0 }, closures: closures, results: results)
+      name: name, form: bound.form, span: span, written: text.call(at: span), counts: counts.filter { $0 > 0 },
+      closures: closures, results: results)
   }
   private func place(of span: Span) -> String { "\(span.line):\(span.columns.lowerBound)" }
 
@@ -174,22 +177,19 @@ struct CoverageMap {
 
   /// The calls with the same text, in the order of the text.
   private func alike(_ call: Call) -> [Span] {
-    let own = text.call(at: call.span)
-    return calls.values.filter { $0.name == call.name }.map(\.span).filter { text.call(at: $0) == own }.sorted {
-      $0.start < $1.start
-    }
+    calls.values.filter { $0.written == call.written }.map(\.span).sorted { $0.start < $1.start }
   }
   /// The call, with its number from the second one of its text on.
   private func identity(of call: Call) -> String {
     let number = alike(call).firstIndex(of: call.span) ?? 0
-    return (number > 0 ? "the \(Self.ordinal(number)) " : "") + text.call(at: call.span) + " "
+    return (number > 0 ? "the \(Self.ordinal(number)) " : "") + call.written + " "
   }
   /// The name of the operator, or its call if there are several of it, with its number if these are alike.
   private func shown(_ call: Call) -> (number: String, part: String) {
     if calls.values.count(where: { $0.name == call.name }) == 1 { return ("", call.name) }
-    let (own, alike) = (text.call(at: call.span), alike(call))
-    guard alike.count > 1, let place = alike.firstIndex(of: call.span) else { return ("", "`\(own)`") }
-    return ("the \(Self.ordinal(place)) ", "`\(own)`")
+    let alike = alike(call)
+    guard alike.count > 1, let place = alike.firstIndex(of: call.span) else { return ("", "`\(call.written)`") }
+    return ("the \(Self.ordinal(place)) ", "`\(call.written)`")
   }
 }
 

@@ -46,7 +46,9 @@
         let texts = section(Int(table.sh_link)), Int(texts.sh_offset) + Int(texts.sh_size) <= length,
         Int(table.sh_offset) + Int(table.sh_size) <= length
       else { return nil }
-      names = Array(bytes[Int(texts.sh_offset)..<Int(texts.sh_offset) + Int(texts.sh_size)])
+      // A part of a buffer is copied byte by byte, a buffer in one piece.
+      let part = bytes[Int(texts.sh_offset)..<Int(texts.sh_offset) + Int(texts.sh_size)]
+      names = Array(UnsafeRawBufferPointer(rebasing: part))
       var found: [Function] = []
       for place in stride(
         from: Int(table.sh_offset), to: Int(table.sh_offset) + Int(table.sh_size), by: MemoryLayout<Elf64_Sym>.size)

@@ -12,7 +12,8 @@ struct TimeAxisTests {
   ) -> TimeAxis {
     TimeAxis(
       frame: frame, left: 10, rows: [instants.map { TimeAxis.Extent(instant: $0, reach: 16) }], others: [],
-      page: room + 66.1, scale: scale)
+      page: room + 66.1, scale: scale
+    ).labeled
   }
   fileprivate let ms: Int64 = 1_000_000
 

@@ -30,20 +30,23 @@ extension SpecText {
 
   /// Removes and returns the text from the bracket at the start to the bracket that closes it, both included.
   private static func takeGroup(_ rest: inout ArraySlice<Character>) -> String {
-    var group = ""
-    var depth = 0
-    var isQuoted = false
-    while let character = rest.popFirst() {
-      group.append(character)
-      if isQuoted, character == "\\", let escaped = rest.popFirst() {
-        group.append(escaped)
+    var end = rest.startIndex, depth = 0, isQuoted = false
+    repeat {
+      let character = rest[end]
+      end += 1
+      if isQuoted, character == "\\", end < rest.endIndex {
+        end += 1
         continue
       }
       if character == "\"" { isQuoted.toggle() }
       if isQuoted { continue }
-      depth += "([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0
-      if depth == 0 { break }
-    }
-    return group
+      switch character {
+      case "(", "[", "{": depth += 1
+      case ")", "]", "}": depth -= 1
+      default: break
+      }
+    } while (isQuoted || depth > 0) && end < rest.endIndex
+    defer { rest = rest[end...] }
+    return String(rest[..<end])
   }
 }
