@@ -285,11 +285,11 @@
 
       /// A request for no file.
       private static func aRequest(_ body: (UnsafeMutableRawPointer) -> Void) {
-        withUnsafeTemporaryAllocation(byteCount: 512, alignment: 16) { request in
-          request.initializeMemory(as: UInt8.self, repeating: 0)
-          request.storeBytes(of: -1, as: CInt.self)
-          body(request.baseAddress!)
-        }
+        // Never freed: a thread of the C library writes the result into it, when it likes.
+        let request = UnsafeMutableRawPointer.allocate(byteCount: 512, alignment: 16)
+        request.initializeMemory(as: UInt8.self, repeating: 0, count: 512)
+        request.storeBytes(of: -1, as: CInt.self)
+        body(request)
       }
       private static let theSignal = __libc_current_sigrtmin() + 3
       /// A signal that has come already, and that the thread blocks.
