@@ -97,6 +97,11 @@
           (self.name, self.kind, self.more) = (name, kind, more)
         }
         var description: String { "\(kind) \(name)\(more.isEmpty ? "" : "\(more)")" }
+        /// The form in which it is given, if it is a barrier: another one for each number.
+        fileprivate var barrier: BarrierTests.Form {
+          let forms: [BarrierTests.Form] = [.flags, .item, .group, .quality, .notice]
+          return forms[(Int(name) ?? 0) % forms.count]
+        }
       }
       let works: [Work]
       var description: String { "\(works)" }
@@ -396,12 +401,12 @@
           case .namesake: namesake.async(execute: body)
           case .second: second.async(execute: body)
           case .wide: wide.async(execute: body)
-          case .wideBarrier: wide.async(flags: .barrier, execute: body)
+          case .wideBarrier: work.barrier.give(to: wide, body)
           case .concurrent: concurrent.async(execute: body)
-          case .barrier: concurrent.async(flags: .barrier, execute: body)
+          case .barrier: work.barrier.give(to: concurrent, body)
           case .ofConcurrent: ofConcurrent.async(execute: body)
           case .global: DispatchQueue.global().async(execute: body)
-          case .globalBarrier: DispatchQueue.global().async(flags: .barrier, execute: body)
+          case .globalBarrier: work.barrier.give(to: .global(), body)
           case .groupedFirst: first.async(group: group, execute: body)
           case .groupedInner: inner.async(group: group, execute: body)
           case .leaver:

@@ -239,15 +239,15 @@
       words[1] = 1 << 28
       words[2] = unsafeBitCast(call, to: UInt.self)
       words[3] = UInt(bitPattern: words + 4)
-      guard let item = makeItem(0, words), let barrier = makeItem(isBarrier, words) else { return nil }
+      guard let item = makeItem(0, words), let barrier = makeItem(UInt(barrierFlag), words) else { return nil }
       defer {
         dispatch.releaseBlock(item)
         dispatch.releaseBlock(barrier)
       }
       let flags = stride(from: 32, to: size(of: item) - 3, by: 4).first { place in
         let one = item.load(fromByteOffset: place, as: UInt32.self)
-        return one & UInt32(isBarrier) == 0
-          && barrier.load(fromByteOffset: place, as: UInt32.self) == one | UInt32(isBarrier)
+        return one & barrierFlag == 0
+          && barrier.load(fromByteOffset: place, as: UInt32.self) == one | barrierFlag
       }
       let place = stride(from: 40, to: size(of: item) - 7, by: 8).first { place in
         let word = item.load(fromByteOffset: place, as: UInt.self)
@@ -263,11 +263,12 @@
         ? Layout(function: item.load(fromByteOffset: 16, as: UInt.self), place: place, flags: flags) : nil
     }()
     /// `DISPATCH_BLOCK_BARRIER`.
-    private static let isBarrier: UInt = 1
-    /// Whether a block has the flag `.barrier`, with which Swift makes each block that has flags or a quality of service.
+    private static let barrierFlag: UInt32 = 1
+    /// Whether a block is an item with the flag `.barrier`. Swift makes an item of work with flags or a quality of
+    /// service, except for `async(flags: .barrier)`.
     static func isBarrier(_ block: UnsafeMutableRawPointer) -> Bool {
       guard let layout, block.load(fromByteOffset: 16, as: UInt.self) == layout.function else { return false }
-      return block.load(fromByteOffset: layout.flags, as: UInt32.self) & UInt32(isBarrier) != 0
+      return block.load(fromByteOffset: layout.flags, as: UInt32.self) & barrierFlag != 0
     }
     private static func size(of block: UnsafeMutableRawPointer) -> Int {
       block.load(fromByteOffset: 24, as: UnsafeMutablePointer<Int>.self)[1]
