@@ -56,6 +56,7 @@
         case concurrent, barrier, ofConcurrent, global, globalBarrier
         case groupedFirst, groupedInner, leaver, notice, innerNotice, item, cancelledItem
         case afterFirst, afterInner, afterMain, afterOfMain, afterConcurrent, source, sourceOfInner, timer, sleep
+        case syncFirst, syncInner, syncRead, syncWrite, syncMain, syncOfSecond
       }
       /// Work of one instant that waits for queues with a target.
       static let delayed: [[Work]] = [
@@ -90,6 +91,11 @@
         [.first, .inner, .inner],
         [.wide, .wideBarrier, .wideBarrier],
         [.timer, .timer, .mainBlock],
+        [.syncFirst, .syncFirst, .syncInner, .first, .inner],
+        [.syncInner, .syncInner, .first, .inner, .inner],
+        [.syncRead, .syncWrite, .concurrent, .barrier, .ofConcurrent],
+        [.syncMain, .syncMain, .mainBlock, .mainTask, .perform],
+        [.syncOfSecond, .syncFirst, .second, .first, .inner],
       ]
       final class Work: CustomStringConvertible, Sendable {
         let name: String, kind: Kind, more: [Work]
@@ -109,7 +115,7 @@
       init(_ works: [Work]) { self.works = works }
       init(seed: UInt64) {
         var random = SplitMixSequence(seed: seed), count = 0
-        // The last three palettes have forty seeds each, the others fifteen.
+        // The last eight palettes have thirty seeds each, the others fifteen.
         let kinds = Self.palettes[seed < 240 ? Int(seed) % 16 : 16 + Int(seed) % (Self.palettes.count - 16)]
         func works(_ limit: Int, _ depth: Int) -> [Work] {
           (0..<limit).compactMap { _ in
@@ -123,7 +129,7 @@
         self.works = works(4, 2)
       }
     }
-    @Test(arguments: 0..<360 as Range<UInt64>) func allOrdersOfQueuesAreTheOrdersThatThereAre(seed: UInt64) async throws
+    @Test(arguments: 0..<480 as Range<UInt64>) func allOrdersOfQueuesAreTheOrdersThatThereAre(seed: UInt64) async throws
     {
       try await checkOrders(of: Program(seed: seed))
     }
@@ -149,25 +155,27 @@
     fileprivate var place: Place {
       switch self {
       case .task, .global, .globalBarrier, .leaver, .sleep: .alone
-      case .mainTask, .mainBlock, .afterMain: .serial("main", inner: nil)
+      case .mainTask, .mainBlock, .afterMain, .syncMain: .serial("main", inner: nil)
       case .ofMain, .afterOfMain: .serial("main", inner: "of main")
       case .perform: .serial("perform", inner: nil)
       case .timer, .timerNow: .serial("timers", inner: nil)
-      case .first, .groupedFirst, .afterFirst, .source: .serial("first", inner: nil)
-      case .inner, .groupedInner, .innerNotice, .afterInner, .sourceOfInner: .serial("first", inner: "inner")
+      case .first, .groupedFirst, .afterFirst, .source, .syncFirst, .syncOfSecond: .serial("first", inner: nil)
+      case .inner, .groupedInner, .innerNotice, .afterInner, .sourceOfInner, .syncInner: .serial("first", inner: "inner")
       case .other: .serial("first", inner: "other")
       case .namesake: .serial("namesake", inner: nil)
       case .second, .notice, .item, .cancelledItem: .serial("second", inner: nil)
       case .wide: .wide
       case .wideBarrier: .wideBarrier
-      case .concurrent, .afterConcurrent: .concurrent
-      case .barrier: .barrier
+      case .concurrent, .afterConcurrent, .syncRead: .concurrent
+      case .barrier, .syncWrite: .barrier
       case .ofConcurrent: .ofConcurrent
       }
     }
     fileprivate var isLater: Bool {
       rawValue.hasPrefix("after") || [.source, .sourceOfInner, .timer, .sleep].contains(self)
     }
+    /// Whether a thread waits for its queue.
+    fileprivate var isSync: Bool { rawValue.hasPrefix("sync") }
     fileprivate var isGrouped: Bool { [.groupedFirst, .groupedInner, .leaver].contains(self) }
   }
 
@@ -181,8 +189,17 @@
         var list: String?, inner: String?
         /// Whether it came while its inner queue had its turn.
         var isBound = false
+        /// Whether the thread of a sync has come to its queue.
+        var hasCome = false
+        /// Whether that thread has the inner queue, and waits for the next one.
+        var hasInner = false
+        var place: Kind.Place { work.kind.isSync && !hasCome ? .alone : work.kind.place }
       }
       var pending: [Waiting] = [], later: [(work: Work, due: Int)] = []
+      /// The work of the inner queue while a thread has it.
+      var aside: [Waiting] = []
+      /// Whether a thread has the inner queue, and whether one is on the second queue while it waits for the first.
+      var hasInner = false, isSecondHeld = false
       /// The seconds that have passed.
       var now = 0
       var log = ""
@@ -206,6 +223,10 @@
       }
       mutating func add(_ work: Work) {
         var new = Waiting(work: work)
+        if work.kind.isSync {
+          if work.kind == .syncOfSecond { new.list = "second" }
+          return pending.append(new)
+        }
         switch work.kind.place {
         case .alone, .concurrent, .barrier, .ofConcurrent: break
         case .serial(let list, let inner): (new.list, new.inner) = (list, inner)
@@ -216,7 +237,52 @@
           if work.kind == .wideBarrier || isListed { new.inner = "wide" }
         }
         new.isBound = new.inner != nil && running?.inner == new.inner
-        pending.append(new)
+        if hasInner, new.inner == "inner" { aside.append(new) } else { pending.append(new) }
+      }
+      /// A thread comes to the queue for which it waits. A queue that is free is taken at once.
+      mutating func come(_ waiting: Waiting) {
+        var new = waiting
+        new.hasCome = true
+        switch new.work.kind.place {
+        case .serial(let list, let inner):
+          (new.list, new.inner) = (list, inner)
+          if new.work.kind == .syncOfSecond { isSecondHeld = true }
+          if inner != nil, hasInner { return aside.append(new) }
+          if inner != nil, !pending.contains(where: { $0.inner == inner }) { take(&new) }
+          if list == "main" || new.inner != nil || pending.contains(where: { $0.list == list }) {
+            return pending.append(new)
+          }
+          latest[list] = nil
+        default: if pending.contains(where: { comesFirst($0, before: new) }) { return pending.append(new) }
+        }
+        act(new)
+      }
+      mutating func take(_ waiting: inout Waiting) {
+        (waiting.inner, waiting.hasInner, hasInner) = (nil, true, true)
+        aside += pending.filter { $0.inner == "inner" }
+        pending.removeAll { $0.inner == "inner" }
+      }
+      /// The first thread that waits for the inner queue takes it when it is free, and waits for the next one.
+      mutating func moveOn() {
+        guard !hasInner, let index = pending.firstIndex(where: { $0.inner == "inner" }), pending[index].work.kind.isSync
+        else { return }
+        var waiting = pending.remove(at: index)
+        take(&waiting)
+        pending.append(waiting)
+      }
+      /// A thread does its work, on the queue.
+      mutating func act(_ waiting: Waiting) {
+        running = nil
+        log += waiting.work.name
+        give(waiting.work.more)
+        if waiting.work.kind == .syncOfSecond { isSecondHeld = false }
+        if !waiting.hasInner { return }
+        hasInner = false
+        for var work in aside {
+          work.isBound = false
+          pending.append(work)
+        }
+        aside = []
       }
       mutating func leave() {
         members -= 1
@@ -232,7 +298,7 @@
       }
       /// Whether one that came earlier comes first.
       func comesFirst(_ earlier: Waiting, before next: Waiting) -> Bool {
-        switch (earlier.work.kind.place, next.work.kind.place) {
+        switch (earlier.place, next.place) {
         case (.barrier, .concurrent), (.barrier, .barrier), (.concurrent, .barrier), (.ofConcurrent, .barrier),
           (.barrier, .ofConcurrent), (.ofConcurrent, .ofConcurrent):
           return true
@@ -246,6 +312,7 @@
       }
       /// Whether the main run loop runs the work in its turn.
       func isInTurn(_ one: Waiting) -> Bool {
+        if one.list == "second", isSecondHeld { return false }
         guard let list = one.list, let place = MainLoop.Place(list) else { return true }
         if loop.looks { return false }
         // A block does not wake the loop, unless nothing else can.
@@ -301,6 +368,12 @@
           loop = MainLoop(place: .blocksAgain, turn: Set(pending.filter { $0.list == "perform" }.map(\.work.name)))
         }
         let waiting = pending.remove(at: index), work = waiting.work
+        if work.kind.isSync, !waiting.hasCome { return come(waiting) }
+        defer { moveOn() }
+        if work.kind.isSync {
+          if let list = waiting.list { latest[MainLoop.Place(list) == nil ? list : "main"] = nil }
+          return act(waiting)
+        }
         running = waiting
         if work.kind != .cancelledItem { log += work.name }
         if work.kind == .leaver { leave() }
@@ -381,6 +454,9 @@
       let wide = DispatchQueue(label: "wide", attributes: .concurrent, target: first)
       let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
       let ofConcurrent = DispatchQueue(label: "of concurrent", target: concurrent)
+      @Sendable func sync(_ queue: DispatchQueue, isBarrier: Bool = false, _ body: @escaping @Sendable () -> Void) {
+        Task.detached { queue.sync(flags: isBarrier ? .barrier : []) { body() } }
+      }
       let group = DispatchGroup(), sources = Guarded<[any DispatchSourceTimer]>([])
       @Sendable func give(_ works: [Work]) {
         for work in works {
@@ -434,6 +510,12 @@
             let date = Date(timeIntervalSinceNow: work.kind == .timer ? 1 : 0)
             let timer = Timer(fire: date, interval: 0, repeats: false) { _ in body() }
             RunLoop.main.add(timer, forMode: .default)
+          case .syncFirst: sync(first, body)
+          case .syncInner: sync(inner, body)
+          case .syncRead: sync(concurrent, body)
+          case .syncWrite: sync(concurrent, isBarrier: true, body)
+          case .syncMain: sync(.main, body)
+          case .syncOfSecond: second.async { first.sync { body() } }
           case .sleep:
             Task.detached {
               try? await Task.sleep(for: .seconds(1))

@@ -73,7 +73,9 @@ final class RunQueues: @unchecked Sendable {
   /// The work of this run on a queue that is on the stack of the thread.
   struct Hold {
     var count = 0, barriers = 0
-    let thread = currentThread()
+    /// The thread that began it; 0 if a thread has it that waits for the next queue.
+    let thread: UInt
+    init(_ thread: UInt = currentThread()) { self.thread = thread }
   }
   /// The lines, by the last queue that hands work on.
   var lines: [Queue: Line] = [:]
@@ -82,6 +84,17 @@ final class RunQueues: @unchecked Sendable {
   /// The work of inner queues that are suspended.
   var aside: [QueueWork] = []
   var holds: [Queue: Hold] = [:]
+  /// The threads that wait for an inner queue.
+  var syncs: [QueueWork] = []
+  /// The option of the main run loop by which a thread has its turn on the main queue.
+  var optionOfTurn: MainLoop.Option?
+  /// The inner queues that threads have while they wait for the next one.
+  private var taken: [Queue: Taken] = [:]
+  private struct Taken {
+    var threads = 0
+    /// The number of the first work that has left the line until they are done.
+    var first = Int.max
+  }
   /// The work that runs, on any thread.
   var running: [QueueWork] = []
   /// The work to give when a group is empty.
@@ -154,9 +167,55 @@ final class RunQueues: @unchecked Sendable {
     static func isSerial(_ queue: Queue) -> Bool {
       QueueWork.Part(queue) != nil || layout?.isSerial(queue) != false
     }
-    /// Whether one of the queues that hand the work on is suspended.
-    static func isAside(_ work: QueueWork) -> Bool {
-      work.path.count > 1 && chain(work.queue).prefix { $0 != work.line }.contains(where: isOff)
+    /// Whether one of the queues that hand the work on is suspended, or a thread has it that waits for the next one.
+    func isAside(_ work: QueueWork) -> Bool {
+      guard work.path.count > 1 else { return false }
+      let inner = (work.taken.isEmpty ? Self.chain(work.queue) : work.path).prefix { $0 != work.line }
+      return inner.contains { Self.isOff($0) || taken[$0].map { $0.first <= work.number } == true }
+    }
+    /// A thread takes an inner queue, and waits for the next one.
+    func take(_ queue: Queue, by work: QueueWork) {
+      let isBarrier = work.isBarrier && queue == work.queue
+      holds[queue, default: Hold(0)].count += 1
+      if isBarrier { holds[queue]?.barriers += 1 }
+      work.taken.append(queue)
+      work.early = []
+      var new = taken[queue] ?? Taken()
+      new.threads += 1
+      if isBarrier || Self.isSerial(queue) { new.first = 0 }
+      if let line = lines[work.line] {
+        for index in line.indices where line[index].path.contains(queue) {
+          // The turn of the queue is over.
+          line[index].early = []
+          if line[index].isBarrier { new.first = min(new.first, line[index].number) }
+        }
+      }
+      taken[queue] = new
+    }
+    func release(_ queue: Queue, by work: QueueWork) {
+      holds[queue]?.count -= 1
+      if work.isBarrier, queue == work.queue { holds[queue]?.barriers -= 1 }
+      if holds[queue]?.count == 0 { holds[queue] = nil }
+      taken[queue]?.threads -= 1
+      if taken[queue]?.threads == 0 { taken[queue] = nil }
+    }
+    /// Takes work back.
+    func withdraw(_ work: QueueWork) {
+      waiting -= 1
+      syncs.removeAll { $0 === work }
+      aside.removeAll { $0 === work }
+      guard let line = lines[work.line], let index = line.indices.first(where: { line[$0] === work }) else { return }
+      _ = line.remove(at: index)
+      if line.isEmpty, line.owed == 0 { lines[work.line] = nil }
+    }
+    /// Whether a line has no work for which a thread has to wait: on any of its queues, or on one.
+    func isFirst(_ work: QueueWork, on queue: Queue? = nil) -> Bool {
+      let others = (lines[work.line].map { line in line.indices.map { line[$0] } } ?? []) + aside
+      return others.allSatisfy { other in
+        if other === work || work.number > 0 && other.number > work.number { return true }
+        if let queue, other.queue != queue, !other.path.contains(queue) { return true }
+        return !waits(work, for: other, isEarlier: true, at: -1)
+      }
     }
 
     /// Adds work to the end of its line. Returns false if it has to wait for its queue.
@@ -164,7 +223,7 @@ final class RunQueues: @unchecked Sendable {
       received += 1
       work.number = received
       setPath(of: work)
-      if Self.isAside(work) {
+      if isAside(work) {
         aside.append(work)
         return false
       }
@@ -191,7 +250,11 @@ final class RunQueues: @unchecked Sendable {
         return isTogether && comesBefore ? before + [own] : nil
       }
     }
-    private func setPath(of work: QueueWork) {
+    func setPath(of work: QueueWork) {
+      if work.giveTurn != nil {
+        if work.number > 0 { work.early = [] }
+        return
+      }
       if QueueWork.Part(work.line) != nil {
         work.path = [work.line]
         return work.line = work.queue
@@ -210,13 +273,24 @@ final class RunQueues: @unchecked Sendable {
         path.removeFirst(serial)
       }
       work.path = path
-      for other in running where other.line == work.line {
-        guard let place = other.path.firstIndex(where: path.contains) else { continue }
-        work.early += other.path[(place + 1)...].filter(Self.isSerial)
+      for other in running where other.line == work.line { bind(work, to: other) }
+    }
+    /// Work comes with the turn of its inner queue that has begun with other work.
+    private func bind(_ work: QueueWork, to other: QueueWork) {
+      guard let place = other.path.firstIndex(where: work.path.contains) else { return }
+      work.early += other.path[(place + 1)...].filter(Self.isSerial)
+    }
+    /// Called when work begins: what its inner queue had received at an earlier instant is in this turn.
+    func begin(_ work: QueueWork, at instant: Int64) {
+      running.append(work)
+      guard work.path.count > 1, let line = lines[work.line] else { return }
+      for index in line.indices {
+        let other = line[index]
+        if other.path.count > 1, other.early.isEmpty, let given = other.given, given < instant { bind(other, to: work) }
       }
     }
     private func hasBarriers(_ queue: Queue, in line: Queue) -> Bool {
-      running.contains { $0.queue == queue && $0.isBarrier }
+      taken[queue].map { $0.first < .max } == true || running.contains { $0.queue == queue && $0.isBarrier }
         || lines[line].map { line in line.indices.contains { line[$0].queue == queue && line[$0].path[0] == queue } }
           == true
     }
@@ -305,7 +379,7 @@ final class RunQueues: @unchecked Sendable {
     func forgetLatest(of queue: Queue) { if !latest.isEmpty { latest[queue] = nil } }
     /// Puts the work of inner queues that are suspended aside.
     func putAside(in line: Line) {
-      for index in line.indices.reversed() where Self.isAside(line[index]) { aside.append(line.remove(at: index)) }
+      for index in line.indices.reversed() where isAside(line[index]) { aside.append(line.remove(at: index)) }
     }
   }
 #endif

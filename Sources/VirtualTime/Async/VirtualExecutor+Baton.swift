@@ -46,7 +46,7 @@ extension VirtualExecutor {
   private func startDriver(for parked: Baton.Waiter) {
     Host.adopting(nil) { _ = Task(executorPreference: Self.ownThread) { self.drive(for: parked) } }
   }
-  private func giveTurn(to waiter: Baton.Waiter) {
+  func giveTurn(to waiter: Baton.Waiter) {
     if let wake = waiter.wake.take() { timeline.cancel(wake) }
     standing { baton.giveTurn(to: waiter, in: self) }
   }

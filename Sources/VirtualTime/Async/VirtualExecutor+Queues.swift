@@ -39,7 +39,7 @@ import Synchronization
       return queues.receive(work, at: instant, isTimer: true)
     }
     /// Adds work to its line, with an action that runs the next work of the line.
-    private func receive(_ work: QueueWork) {
+    func receive(_ work: QueueWork) {
       guard queues.receive(work, at: timeline.nanoseconds) else { return }
       // The action keeps no work: what has run meanwhile is released, and leaves its group.
       let line = work.line, serial = serial(of: work.path), number = work.number
@@ -77,27 +77,6 @@ import Synchronization
     func didResume() { giveOwed() }
     func didCancel(_ block: UnsafeMutableRawPointer) {
       for work in queues.works(of: block) { work.withdraw.take()?() }
-    }
-
-    /// Waits for a queue: what it has received before runs first.
-    func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) {
-      if queue.isMainQueue, queues.holds[queue] != nil { timeline.didWaitForItself("DispatchQueue.main.sync") }
-      while !baton.parked.isEmpty, isHeldByAnother(queue) {
-        let own = Baton.Waiter()
-        own.isReady = { [self] in !isHeldByAnother(queue) }
-        if !park(own) { break }
-      }
-      let own = QueueWork(queue, isBarrier: isBarrier) {}
-      for work in queues.predecessors(of: own) {
-        guard let line = queues.lines[own.line], let index = line.indices.first(where: { line[$0] === work }) else {
-          continue
-        }
-        if isBlocked(work) { break }
-        run(index, of: line)
-      }
-      for queue in own.path { queues.forgetLatest(of: queue) }
-      if !queue.isMainQueue { return hold(queue, isBarrier: isBarrier, body) }
-      queues.onMainLoop(nil, queues.receiveJob(), at: timeline.nanoseconds) { hold(queue, isBarrier: isBarrier, body) }
     }
 
     /// Lets the run go on inside of a wait of its thread.
@@ -182,11 +161,15 @@ import Synchronization
       if line.owed == 0 { queues.blocked.append(key) }
       line.owed += 1
     }
-    private func run(_ index: Int, of line: RunQueues.Line, at option: MainLoop.Option? = nil) {
+    func run(_ index: Int, of line: RunQueues.Line, at option: MainLoop.Option? = nil) {
       let work = line.remove(at: index)
       if line.isEmpty, line.owed == 0 { queues.lines[work.line] = nil }
       queues.waiting -= 1
-      queues.running.append(work)
+      if let giveTurn = work.giveTurn {
+        queues.optionOfTurn = option
+        return giveTurn()
+      }
+      queues.begin(work, at: timeline.nanoseconds)
       if work.isJob {
         queues.onMainLoop(option, work.number, at: timeline.nanoseconds, work.run)
       } else if RunQueues.chain(work.queue).contains(where: \.isMainQueue) {
@@ -199,6 +182,7 @@ import Synchronization
       work.finish()
       noticeGroups()
       queues.didRun(work, at: timeline.nanoseconds)
+      if !queues.syncs.isEmpty { moveSyncs() }
     }
     /// Called when a job of the main actor is about to run: other work of the main queue and its run loop may come before
     /// it. Then the job comes later, in an action of that work.
@@ -227,7 +211,7 @@ import Synchronization
       queues.waiting += 1
     }
     /// Runs a body that is on a queue. The main queue is held only by a wait on it.
-    private func hold(
+    func hold(
       _ queue: UnsafeMutableRawPointer, isBarrier: Bool = false, isWait: Bool = false, _ body: () -> Void
     ) {
       guard let chain = QueueLayout.current?.chain(queue), isWait || !chain.contains(where: \.isMainQueue) else {
@@ -243,29 +227,28 @@ import Synchronization
       }
       giveOwed()
     }
-    private func isBlocked(_ work: QueueWork) -> Bool {
-      guard let layout = QueueLayout.current else { return false }
-      return layout.chain(work.queue).contains { other in
-        if layout.isOff(other) || mainTurn.isStanding && other.isMainQueue { return true }
-        guard let hold = queues.holds[other] else { return false }
-        return layout.isSerial(other) || hold.barriers > 0 || work.isBarrier && other == work.queue
+    func isBlocked(_ work: QueueWork) -> Bool {
+      // A thread that waits has the inner queues that are not in its path any more.
+      let chain = RunQueues.chain(work.queue)
+      return (work.taken.isEmpty ? chain[...] : chain.drop { $0 != work.path[0] }).contains {
+        isBlocked($0, isBarrier: work.isBarrier && $0 == work.queue)
       }
     }
-    /// Whether a thread that is parked is on a queue, or on one to which the queue hands its work.
-    private func isHeldByAnother(_ queue: UnsafeMutableRawPointer) -> Bool {
-      guard let layout = QueueLayout.current else { return false }
-      return layout.chain(queue).contains { other in
-        if mainTurn.isStanding, other.isMainQueue { return true }
-        guard let hold = queues.holds[other], hold.thread != currentThread() else { return false }
-        return layout.isSerial(other) || hold.barriers > 0
-      }
+    /// Whether a queue runs nothing at present.
+    ///
+    /// - Parameter isBarrier: Whether what it would run is a barrier.
+    func isBlocked(_ queue: UnsafeMutableRawPointer, isBarrier: Bool) -> Bool {
+      if RunQueues.isOff(queue) || mainTurn.isStanding && queue.isMainQueue { return true }
+      guard let hold = queues.holds[queue] else { return false }
+      return RunQueues.isSerial(queue) || hold.barriers > 0 || isBarrier
     }
-    private func giveOwed() {
+    func giveOwed() {
       if !queues.aside.isEmpty {
         let works = queues.aside.sorted { $0.number < $1.number }
-        queues.aside = works.filter(RunQueues.isAside)
-        for work in works where !RunQueues.isAside(work) { receive(work) }
+        queues.aside = works.filter(queues.isAside)
+        for work in works where !queues.isAside(work) { receive(work) }
       }
+      if !queues.syncs.isEmpty { moveSyncs() }
       if queues.blocked.isEmpty { return }
       var stillBlocked: [UnsafeMutableRawPointer] = []
       for key in queues.blocked {

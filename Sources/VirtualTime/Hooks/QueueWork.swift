@@ -42,6 +42,10 @@ final class QueueWork: @unchecked Sendable {
   var number = 0
   /// Takes the work back from its run, on the thread of the run; `nil` once its queue has received it.
   var withdraw: (() -> Void)?
+  /// Gives its turn to the thread that waits for the queue; `nil` for work that the run does by itself.
+  var giveTurn: (() -> Void)?
+  /// The inner queues that this thread has while it waits for the next one.
+  var taken: [UnsafeMutableRawPointer] = []
   private var action: (() -> Void)?
   /// Called when the work has run or is released.
   private var end: (() -> Void)?

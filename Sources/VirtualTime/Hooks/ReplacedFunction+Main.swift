@@ -31,11 +31,12 @@
   private func isOfNotifications(_ value: UnsafeMutableRawPointer, in run: any HookedRun) -> Bool {
     run.takesQueues && classesOfNotifications.contains(value.load(as: UnsafeMutableRawPointer?.self))
   }
-  /// Runs a block that waits for the main queue. Returns false for another queue, or without a run.
+  /// Runs a block that waits for the main queue, or for one that hands its work on to it. Returns false for another queue,
+  /// or without a run.
   private func syncsOnMain(_ queue: UnsafeMutableRawPointer?, _ block: UnsafeMutableRawPointer?) -> Bool {
-    guard queue == mainQueue, let queue, let block, let run = RunOfThread.current, run.reading != nil else {
-      return false
-    }
+    guard let queue, let block, let run = RunOfThread.current, run.reading != nil,
+      queue == mainQueue || run.takesQueues && QueueLayout.current?.chain(queue).contains(where: \.isMainQueue) == true
+    else { return false }
     func call() { block.load(fromByteOffset: 16, as: OfPointer.self)(block) }
     if run.isOnMain {
       run.waitsForItself(in: "DispatchQueue.main.sync")
