@@ -1,6 +1,7 @@
 #if canImport(Glibc)
   import Dispatch
   import Foundation
+  import Pipes
   import Testing
   import VirtualTime
 
@@ -226,6 +227,58 @@
         text.split(separator: " ").sorted().joined(separator: " ")
           == "0:late 0:notified-of-it 0:performed 1000:item 1000:notified 2000:cancelled")
       #expect(text.hasPrefix("0:performed") && text.hasSuffix("1000:item 1000:notified 2000:cancelled"))
+    }
+    /// An item that is cancelled is over at its instant, without its work.
+    @Test func theEndOfACancelledItem() async throws {
+      let text = try await Self.run { log in
+        let queue = DispatchQueue(label: "queue"), start = DispatchTime.now()
+        func item(_ second: Double, _ act: (DispatchWorkItem) -> Void = { _ in }) -> DispatchWorkItem {
+          let item = DispatchWorkItem { log("never") }
+          act(item)
+          queue.asyncAfter(deadline: start + second, execute: item)
+          item.cancel()
+          return item
+        }
+        _ = item(1) { $0.notify(queue: queue) { log("before") } }
+        item(2).notify(queue: queue) { log("after") }
+        let limited = item(3.5), late = item(1)
+        nonisolated(unsafe) let waited = DispatchWorkItem { log("never") }
+        log("\(limited.wait(timeout: start + 3) == .timedOut)")
+        log("\(item(4).wait(timeout: start + 10) == .success)")
+        late.notify(queue: queue) { log("late") }
+        queue.asyncAfter(deadline: start + 5, execute: waited)
+        queue.asyncAfter(deadline: start + 4.5) { waited.cancel() }
+        waited.wait()
+        log("waited")
+      }
+      #expect(text == "1000:before 2000:after 3000:true 4000:true 4000:late 5000:waited")
+    }
+    /// Items that were cancelled are kept until their instants, and not for ever.
+    @Test func manyCancelledItems() async throws {
+      final class Living: Sendable {
+        let count = Guarded(0)
+      }
+      final class Token: Sendable {
+        let living: Living
+        init(_ living: Living) {
+          self.living = living
+          living.count.with { $0 += 1 }
+        }
+        deinit { living.count.with { $0 -= 1 } }
+      }
+      let living = Living()
+      let most = try await withVirtualTime { _ in
+        var most = 0
+        for _ in 0..<2_000 {
+          let token = Token(living), item = DispatchWorkItem { _ = token }
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.1, execute: item)
+          item.cancel()
+          try await Task.sleep(for: .milliseconds(10))
+          most = max(most, living.count.with { $0 })
+        }
+        return most
+      }
+      #expect(most <= 70)
     }
     @Test func aWorkItemThatIsOver() async throws {
       let text = try await Self.run { log in

@@ -106,6 +106,10 @@ final class RunQueues: @unchecked Sendable {
   private struct Delayed {
     weak var work: QueueWork?
   }
+  /// The work of items that were cancelled, up to its instant: the code may still ask for the end of the item.
+  private var cancelled: [UnsafeMutableRawPointer: [QueueWork]] = [:]
+  /// The number of such items from which on those whose instants are over are forgotten.
+  private var mostCancelled = 64
   /// The work that waits for its instant, in a search of orders.
   var later: [Later] = []
   struct Later {
@@ -157,6 +161,15 @@ final class RunQueues: @unchecked Sendable {
     if delayed[block]?.isEmpty == true { delayed[block] = nil }
   }
   func works(of block: UnsafeMutableRawPointer) -> [QueueWork] { (delayed[block] ?? []).compactMap(\.work) }
+  func keep(_ work: QueueWork, of block: UnsafeMutableRawPointer, at instant: Int64) {
+    cancelled[block, default: []].append(work)
+    if cancelled.count < mostCancelled { return }
+    cancelled = cancelled.filter { $0.value.contains { $0.due > instant } }
+    mostCancelled = max(64, 2 * cancelled.count)
+  }
+  func cancelledWorks(of block: UnsafeMutableRawPointer) -> [QueueWork] {
+    cancelled.isEmpty ? [] : cancelled.removeValue(forKey: block) ?? []
+  }
 }
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))

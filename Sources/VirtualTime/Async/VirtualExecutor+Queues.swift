@@ -19,7 +19,7 @@ import Synchronization
       if !queues.notices.isEmpty { noticeGroups() }
       queues.waiting += 1
       if delay == 0 { return receive(work) }
-      work.due = timeline.nanoseconds.plus(delay)
+      (work.due, work.clock) = (timeline.nanoseconds.plus(delay), clock)
       let ticket = enqueue(
         work.queue, line: work.line, at: timeline.nanoseconds.plus(delay), isTimer: true, by: clock
       ) { [weak self] in
@@ -76,7 +76,17 @@ import Synchronization
     /// Called when a queue is resumed or activated.
     func didResume() { giveOwed() }
     func didCancel(_ block: UnsafeMutableRawPointer) {
-      for work in queues.works(of: block) { work.withdraw.take()?() }
+      if let group = WorkItems.group(of: block), queues.notices.contains(where: { $0.group == group }) { return }
+      if SemaphoreWaits.areWaiting(for: block) { return }
+      for work in queues.works(of: block) {
+        work.withdraw.take()?()
+        queues.keep(work, of: block, at: timeline.nanoseconds)
+      }
+    }
+    func willWait(for block: UnsafeMutableRawPointer) {
+      for work in queues.cancelledWorks(of: block) {
+        give(work, after: max(0, work.due.minus(timeline.nanoseconds)), by: work.clock)
+      }
     }
 
     /// Lets the run go on inside of a wait of its thread.

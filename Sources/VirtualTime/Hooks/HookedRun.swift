@@ -35,7 +35,7 @@ protocol HookedRun: AnyObject, Sendable {
   var isMainActor: Bool { get }
   /// Runs a body as code on the main queue, which is not the caller's. Returns false if the run cannot.
   func onMain(_ body: () -> Void) -> Bool
-  /// Whether the queues of Dispatch work in virtual time in the run. If not, nobody calls the next eight.
+  /// Whether the queues of Dispatch work in virtual time in the run. If not, nobody calls the next nine.
   var takesQueues: Bool { get }
   /// Whether the run has other work than the code that runs.
   var hasOtherWork: Bool { get }
@@ -49,8 +49,11 @@ protocol HookedRun: AnyObject, Sendable {
   func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void)
   /// Called when a queue is resumed or activated.
   func didResume()
-  /// Called when a work item is cancelled, with its block: what waits for its instant is taken back.
+  /// Called when a work item is cancelled, with its block: what waits for its instant is taken back, unless the code waits
+  /// for the end of the item.
   func didCancel(_ block: UnsafeMutableRawPointer)
+  /// Called when the code asks for the end of a work item: although it was cancelled, that comes at its instant.
+  func willWait(for block: UnsafeMutableRawPointer)
   /// Lets the run go on inside of a wait of its thread, action by action, until the wait is over or its limit in
   /// nanoseconds has passed.
   ///
@@ -109,6 +112,7 @@ extension HookedRun {
   func didLeaveGroup() {}
   func didResume() {}
   func didCancel(_ block: UnsafeMutableRawPointer) {}
+  func willWait(for block: UnsafeMutableRawPointer) {}
   func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? { nil }
   func makeVisitor() -> (any Visitor)? { nil }
 }

@@ -16,8 +16,8 @@ final class QueueWork: @unchecked Sendable {
   var early: [UnsafeMutableRawPointer] = []
   /// The instant at which the code has given it to its queue.
   var given: Int64?
-  /// The instant for which it waits.
-  var due = Int64.min
+  /// The instant for which it waits, by a clock.
+  var due = Int64.min, clock = RunClock.continuous
   /// Whether it is a job of the main actor.
   let isJob: Bool
   var isSpecial: Bool { isBarrier || path.count > 1 || part != .queue }

@@ -180,6 +180,7 @@
         Original.release.function(object)
       },
       ReplacedFunction("dispatch_block_notify", Original.blockNotify, from: [overlay, program]) { item, queue, block in
+        willWait(for: item)
         if let run = runReceiving(queue), let group = WorkItems.group(of: item),
           let work = QueueWork(block: block, queue, group: group)
         {

@@ -87,23 +87,30 @@
     }
     return waits(call, for: length, { wait(object, realTime(after: length)) == 0 ? 0 : 1 }, isInVain: { $0 != 0 })
   }
+  /// Called when the code asks for the end of a work item.
+  func willWait(for item: UnsafeMutableRawPointer?) {
+    if let item, let run = RunOfThread.current, run.takesQueues { run.willWait(for: item) }
+  }
   /// The waits for objects of Dispatch while runs go on. A signal of a semaphore says whether it wakes one.
-  private enum SemaphoreWaits {
+  enum SemaphoreWaits {
     private static let all = Guarded<[UnsafeMutableRawPointer?: (waiting: Int, woken: Int)]>([:])
     private static let count = Atomic<Int>(0)
 
-    static func begin(_ object: UnsafeMutableRawPointer?) {
+    static func areWaiting(for object: UnsafeMutableRawPointer) -> Bool {
+      count.load(ordering: .relaxed) > 0 && all.with { $0[object] != nil }
+    }
+    fileprivate static func begin(_ object: UnsafeMutableRawPointer?) {
       all.with { $0[object, default: (0, 0)].waiting += 1 }
       count.wrappingAdd(1, ordering: .relaxed)
     }
-    static func end(_ object: UnsafeMutableRawPointer?, _ wasWoken: Bool) {
+    fileprivate static func end(_ object: UnsafeMutableRawPointer?, _ wasWoken: Bool) {
       count.wrappingSubtract(1, ordering: .relaxed)
       all.with { all in
         let (waiting, woken) = all[object] ?? (1, 0)
         all[object] = waiting == 1 ? nil : (waiting - 1, wasWoken ? max(0, woken - 1) : min(woken, waiting - 1))
       }
     }
-    static func wakes(_ object: UnsafeMutableRawPointer?) -> Bool {
+    fileprivate static func wakes(_ object: UnsafeMutableRawPointer?) -> Bool {
       if count.load(ordering: .relaxed) == 0 { return false }
       return all.with { all in
         guard let (waiting, woken) = all[object], waiting > woken else { return false }
@@ -243,7 +250,8 @@
           dispatchWaits("DispatchGroup.wait", for: $0, until: $1, Original.groupWait.function)
         },
         ReplacedFunction("dispatch_block_wait", Original.itemWait, from: [overlay, program]) {
-          dispatchWaits("DispatchWorkItem.wait", for: $0, until: $1, Original.itemWait.function)
+          willWait(for: $0)
+          return dispatchWaits("DispatchWorkItem.wait", for: $0, until: $1, Original.itemWait.function)
         },
         ReplacedFunction("select", Original.select, sparing: waitingLibraries) { count, read, write, failed, limit in
           let length = limit.map {
