@@ -87,12 +87,12 @@ enum RuntimeEntries {
       """
       pthread_cond_wait pthread_cond_signal pthread_cond_broadcast pthread_mutex_lock mtx_lock pthread_rwlock_rdlock
       pthread_rwlock_wrlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_spin_lock
-      pthread_spin_trylock pthread_spin_unlock sem_wait
+      pthread_spin_trylock pthread_spin_unlock sem_wait pthread_barrier_wait
       """)
     + entries(
       .harmless, "waits without a limit, for another thread or for a message",
       """
-      pthread_barrier_wait thrd_join cnd_wait sigpause __sigpause
+      thrd_join cnd_wait sigpause __sigpause
       semop msgrcv msgsnd mq_receive mq_send aio_suspend* dispatch_once dispatch_once_f call_once pthread_once
       """)
     + entries(

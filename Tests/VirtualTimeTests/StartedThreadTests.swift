@@ -204,6 +204,29 @@
       }
       #expect(text == "1000:a 2000:b")
     }
+    /// Threads that wait for each other go on when the last one has come, twice.
+    @Test func aBarrierOfThreads() async throws {
+      nonisolated(unsafe) let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
+      defer { barrier.deallocate() }
+      pthread_barrier_init(barrier, nil, 3)
+      let last = SharedLog()
+      let text = try await Self.run { log in
+        for seconds in 1...3 {
+          Thread.detachNewThread {
+            for _ in 0..<2 {
+              Self.nap(Double(seconds))
+              if pthread_barrier_wait(barrier) == PTHREAD_BARRIER_SERIAL_THREAD { last("\(seconds)") }
+              log("\(seconds)")
+            }
+          }
+        }
+        try await Task.sleep(for: .seconds(10))
+      }
+      let parts = text.split(separator: " ")
+      #expect(last.entries == ["3", "3"])
+      #expect(parts.prefix(3).sorted() == ["3000:1", "3000:2", "3000:3"])
+      #expect(parts.dropFirst(3).sorted() == ["6000:1", "6000:2", "6000:3"])
+    }
     @Test func theMainActorWaits() async throws {
       let text = try await Self.run { log in
         await MainActor.run {

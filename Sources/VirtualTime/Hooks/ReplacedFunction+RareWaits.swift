@@ -1,6 +1,7 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
   import PipesCore
+  import Synchronization
 
   private typealias ClockLock = OriginalFunction<@convention(c) (Pointer?, clockid_t, UnsafePointer<timespec>?) -> CInt>
   private typealias TimedLock = OriginalFunction<@convention(c) (Pointer?, UnsafePointer<timespec>?) -> CInt>
@@ -19,6 +20,7 @@
     >()
     fileprivate static let plainJoin = PlainJoin(), tryJoin = PlainJoin()
     fileprivate static let cancel = OriginalFunction<@convention(c) (pthread_t) -> CInt>()
+    fileprivate static let barrier = OriginalFunction<@convention(c) (Pointer?) -> CInt>()
     fileprivate static let waitC11 = TimedWait(), signal = TimedWait()
     fileprivate static let receive = OriginalFunction<
       @convention(c) (CInt, Pointer?, Int, UInt, UnsafePointer<timespec>?) -> Int
@@ -72,6 +74,46 @@
     return true
   }
 
+  /// A wait of threads of a run for each other: the last one that comes lets all go on.
+  private final class BarrierWait: Sendable {
+    private let arrivals = Guarded(1), isOver = Atomic<Bool>(false)
+    private static let all = Guarded<[UnsafeMutableRawPointer: BarrierWait]>([:])
+    /// The place of the number of threads in a barrier, found with one whose number is known.
+    private static let place: Int? = {
+      let known = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1), count: CUnsignedInt = 23_456_789
+      defer { known.deallocate() }
+      guard pthread_barrier_init(known, nil, count) == 0 else { return nil }
+      let places = stride(from: 0, to: MemoryLayout<pthread_barrier_t>.size, by: 4).filter {
+        UnsafeRawPointer(known).load(fromByteOffset: $0, as: CUnsignedInt.self) == count
+      }
+      return places.count == 1 ? places[0] : nil
+    }()
+
+    /// Returns what the function returns, or `nil` if no other work of the run can end the wait.
+    static func wait(_ barrier: UnsafeMutableRawPointer?) -> CInt? {
+      guard let run = RunOfThread.current, run.reading != nil, run.takesQueues, let barrier, let place else { return nil }
+      let count = Int(barrier.load(fromByteOffset: place, as: CUnsignedInt.self))
+      let own = all.with { all in
+        if let known = all[barrier] { return known }
+        let new = BarrierWait()
+        all[barrier] = new
+        return new
+      }
+      let number = own.arrivals.with { arrivals in
+        defer { arrivals += 1 }
+        return arrivals
+      }
+      if number >= count {
+        all.with { $0[barrier] = nil }
+        own.isOver.store(true, ordering: .relaxed)
+        return PTHREAD_BARRIER_SERIAL_THREAD
+      }
+      if run.waits(atMost: .never, until: { own.isOver.load(ordering: .relaxed) }) == true { return 0 }
+      own.arrivals.with { $0 -= 1 }
+      return nil
+    }
+  }
+
   /// Waits for a lock until a virtual time.
   func timedLock(
     _ lock: UnsafeMutableRawPointer?, until end: UnsafePointer<timespec>?, _ clock: clockid_t = CLOCK_REALTIME,
@@ -113,6 +155,13 @@
       ReplacedFunction("pthread_join", Original.plainJoin, from: [foundation, program]) { thread, result in
         _ = waitsForEnd(of: thread)
         return Original.plainJoin.function(thread, result)
+      },
+      ReplacedFunction("pthread_barrier_wait", Original.barrier, from: [program]) { barrier in
+        if let code = BarrierWait.wait(barrier) { return code }
+        let run = RunOfThread.current
+        if run?.reading != nil { run?.waits(in: "pthread_barrier_wait") }
+        defer { run?.waits(in: nil) }
+        return Original.barrier.function(barrier)
       },
       // A thread whose end has come in the run is about to end.
       ReplacedFunction("pthread_tryjoin_np", Original.tryJoin, from: [program]) { thread, result in
