@@ -76,7 +76,7 @@ import VirtualTime
 
 extension IssueCatcher {
   /// Catches nothing, outside of a test.
-  fileprivate static let passing = IssueCatcher(mayRepeat: true) { body in
+  fileprivate static let passing = IssueCatcher(mayRepeat: true) { _, body in
     try await body()
     return []
   }
@@ -84,10 +84,12 @@ extension IssueCatcher {
   fileprivate static var ofTest: IssueCatcher? {
     guard let test = Test.current else { return nil }
     let testCase = Test.Case.current
-    return IssueCatcher(mayRepeat: true) { body in
+    return IssueCatcher(mayRepeat: true) { timeline, body in
       let issues = Guarded<[CaughtIssue]>([])
       let trait: IssueHandlingTrait = .compactMapIssues { issue in
         if issue.severity < .error { return issue }
+        // The issue of a task that another test has detached belongs to no test, and comes to each handler.
+        if Test.current == nil, !timeline.isOfThisThread { return nil }
         let place = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
         let text = ["\(issue.kind)\(place)"] + issue.comments.map { "  \($0.rawValue)" }
         let source = place.isEmpty ? text[0].filter { !$0.isNumber } : place

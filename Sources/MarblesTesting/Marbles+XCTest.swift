@@ -58,7 +58,7 @@ extension XCTestCase {
     return try await MarbleTest.perform(
       .orders(.allOrders(switches: switches, atMost: limit, within: time, mustComplete: mustComplete), again: text),
       at: place, drawing: drawing(at: place),
-      catching: IssueCatcher(mayRepeat: false) { body in
+      catching: IssueCatcher(mayRepeat: false) { _, body in
         let before = run?.failures ?? 0
         try await body()
         return (run?.failures ?? 0) == before ? [] : [CaughtIssue("an assertion fails", source: "")]

@@ -316,7 +316,7 @@ func foundIssues(_ body: @escaping @Sendable () async throws -> Void) async thro
     let texts = Guarded<[CaughtIssue]>([])
     _ = try await MarbleTest.perform(
       .orders(.allOrders, again: nil), at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing,
-      catching: IssueCatcher(mayRepeat: true) { body in
+      catching: IssueCatcher(mayRepeat: true) { _, body in
         texts.with { $0 = [] }
         try await body()
         return texts.with { $0 }

@@ -127,6 +127,17 @@ final class SharedLog: Sendable {
 
   // MARK: Cancellation
 
+  /// Code of a run and of runs inside of it is known by its thread, also where no task-local value says so.
+  @Test func theRunOfAThread() async throws {
+    let outer = Timeline(), inner = Timeline()
+    #expect(!outer.isOfThisThread)
+    try await withVirtualTime(on: outer) { _ in
+      #expect(await Task.detached { outer.isOfThisThread }.value)
+      try await withVirtualTime(on: inner) { _ in #expect(outer.isOfThisThread && inner.isOfThisThread) }
+      #expect(outer.isOfThisThread && !inner.isOfThisThread)
+    }
+    #expect(!outer.isOfThisThread)
+  }
   @Test func sleepHonoursCancellationAtOnce() async throws {
     try await withVirtualTime { clock in
       let sleeper = Task {

@@ -128,7 +128,9 @@ extension MarbleTest {
         }
       }
       var failure: (any Error)?, issues: [CaughtIssue] = []
-      do { if let catching { issues = try await catching.run(run) } else { try await run() } } catch { failure = error }
+      do {
+        if let catching { issues = try await catching.run(next.timeline, run) } else { try await run() }
+      } catch { failure = error }
       if let record = drawn.with({ $0 }) { drawing?.draw(record) }
       try attempts.value.take(failure, issues)
     }

@@ -24,16 +24,15 @@ package struct CaughtIssue: Sendable {
   }
 }
 
-/// Runs the body of a case, and returns the issues that it has reported to the library of tests.
+/// Runs the body of a case on a timeline, and returns the issues that it has reported to the library of tests.
 package struct IssueCatcher: Sendable {
-  let run: @Sendable (_ body: @escaping @Sendable () async throws -> Void) async throws -> [CaughtIssue]
+  package typealias Run = @Sendable (_ timeline: Timeline, _ body: @escaping @Sendable () async throws -> Void)
+    async throws -> [CaughtIssue]
+  let run: Run
   /// Whether the issues are kept from the library, so that a case that fails may be repeated.
   let mayRepeat: Bool
 
-  package init(
-    mayRepeat: Bool,
-    _ run: @escaping @Sendable (_ body: @escaping @Sendable () async throws -> Void) async throws -> [CaughtIssue]
-  ) {
+  package init(mayRepeat: Bool, _ run: @escaping Run) {
     self.mayRepeat = mayRepeat
     self.run = run
   }

@@ -19,3 +19,15 @@ extension Host {
     return RunOfThread.adopting(executor, body)
   }
 }
+
+extension Timeline {
+  /// Whether this thread runs code of the run on this timeline, or of one inside of it.
+  package var isOfThisThread: Bool {
+    var run = Host.executor
+    while let here = run {
+      if here.timeline === self { return true }
+      run = here.outer
+    }
+    return false
+  }
+}
