@@ -160,7 +160,8 @@
       case .perform: .serial("perform", inner: nil)
       case .timer, .timerNow: .serial("timers", inner: nil)
       case .first, .groupedFirst, .afterFirst, .source, .syncFirst, .syncOfSecond: .serial("first", inner: nil)
-      case .inner, .groupedInner, .innerNotice, .afterInner, .sourceOfInner, .syncInner: .serial("first", inner: "inner")
+      case .inner, .groupedInner, .innerNotice, .afterInner, .sourceOfInner, .syncInner:
+        .serial("first", inner: "inner")
       case .other: .serial("first", inner: "other")
       case .namesake: .serial("namesake", inner: nil)
       case .second, .notice, .item, .cancelledItem: .serial("second", inner: nil)

@@ -26,7 +26,8 @@ package struct CaughtIssue: Sendable {
 
 /// Runs the body of a case on a timeline, and returns the issues that it has reported to the library of tests.
 package struct IssueCatcher: Sendable {
-  package typealias Run = @Sendable (_ timeline: Timeline, _ body: @escaping @Sendable () async throws -> Void)
+  package typealias Run =
+    @Sendable (_ timeline: Timeline, _ body: @escaping @Sendable () async throws -> Void)
     async throws -> [CaughtIssue]
   let run: Run
   /// Whether the issues are kept from the library, so that a case that fails may be repeated.

@@ -89,8 +89,8 @@ final class RunQueues: @unchecked Sendable {
   /// The option of the main run loop by which a thread has its turn on the main queue.
   var optionOfTurn: MainLoop.Option?
   /// The inner queues that threads have while they wait for the next one.
-  private var taken: [Queue: Taken] = [:]
-  private struct Taken {
+  var taken: [Queue: Takers] = [:]
+  struct Takers {
     var threads = 0
     /// The number of the first work that has left the line until they are done.
     var first = Int.max
@@ -186,51 +186,6 @@ final class RunQueues: @unchecked Sendable {
       let inner = (work.taken.isEmpty ? Self.chain(work.queue) : work.path).prefix { $0 != work.line }
       return inner.contains { Self.isOff($0) || taken[$0].map { $0.first <= work.number } == true }
     }
-    /// A thread takes an inner queue, and waits for the next one.
-    func take(_ queue: Queue, by work: QueueWork) {
-      let isBarrier = work.isBarrier && queue == work.queue
-      holds[queue, default: Hold(0)].count += 1
-      if isBarrier { holds[queue]?.barriers += 1 }
-      work.taken.append(queue)
-      work.early = []
-      var new = taken[queue] ?? Taken()
-      new.threads += 1
-      if isBarrier || Self.isSerial(queue) { new.first = 0 }
-      if let line = lines[work.line] {
-        for index in line.indices where line[index].path.contains(queue) {
-          // The turn of the queue is over.
-          line[index].early = []
-          if line[index].isBarrier { new.first = min(new.first, line[index].number) }
-        }
-      }
-      taken[queue] = new
-    }
-    func release(_ queue: Queue, by work: QueueWork) {
-      holds[queue]?.count -= 1
-      if work.isBarrier, queue == work.queue { holds[queue]?.barriers -= 1 }
-      if holds[queue]?.count == 0 { holds[queue] = nil }
-      taken[queue]?.threads -= 1
-      if taken[queue]?.threads == 0 { taken[queue] = nil }
-    }
-    /// Takes work back.
-    func withdraw(_ work: QueueWork) {
-      waiting -= 1
-      syncs.removeAll { $0 === work }
-      aside.removeAll { $0 === work }
-      guard let line = lines[work.line], let index = line.indices.first(where: { line[$0] === work }) else { return }
-      _ = line.remove(at: index)
-      if line.isEmpty, line.owed == 0 { lines[work.line] = nil }
-    }
-    /// Whether a line has no work for which a thread has to wait: on any of its queues, or on one.
-    func isFirst(_ work: QueueWork, on queue: Queue? = nil) -> Bool {
-      let others = (lines[work.line].map { line in line.indices.map { line[$0] } } ?? []) + aside
-      return others.allSatisfy { other in
-        if other === work || work.number > 0 && other.number > work.number { return true }
-        if let queue, other.queue != queue, !other.path.contains(queue) { return true }
-        return !waits(work, for: other, isEarlier: true, at: -1)
-      }
-    }
-
     /// Adds work to the end of its line. Returns false if it has to wait for its queue.
     func receive(_ work: QueueWork, at instant: Int64, isTimer: Bool = false) -> Bool {
       received += 1
@@ -311,7 +266,7 @@ final class RunQueues: @unchecked Sendable {
     // MARK: The next one
 
     /// Whether work has to wait for other work of its line.
-    private func waits(_ work: QueueWork, for other: QueueWork, isEarlier: Bool, at instant: Int64) -> Bool {
+    func waits(_ work: QueueWork, for other: QueueWork, isEarlier: Bool, at instant: Int64) -> Bool {
       guard let place = work.path.firstIndex(where: other.path.contains) else { return false }
       let queue = work.path[place]
       if !isEarlier { return other.early.contains(queue) }

@@ -91,7 +91,9 @@
 
     /// Returns what the function returns, or `nil` if no other work of the run can end the wait.
     static func wait(_ barrier: UnsafeMutableRawPointer?) -> CInt? {
-      guard let run = RunOfThread.current, run.reading != nil, run.takesQueues, let barrier, let place else { return nil }
+      guard let run = RunOfThread.current, run.reading != nil, run.takesQueues, let barrier, let place else {
+        return nil
+      }
       let count = Int(barrier.load(fromByteOffset: place, as: CUnsignedInt.self))
       let own = all.with { all in
         if let known = all[barrier] { return known }
