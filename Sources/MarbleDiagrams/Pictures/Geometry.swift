@@ -60,3 +60,28 @@ struct Box: Hashable, Sendable {
       bottom: max(bottom, other.bottom))
   }
 }
+
+/// Boxes that are found by their height on the page, in time that does not grow with the boxes elsewhere.
+struct BoxRows {
+  private var boxes: [Box] = [], rows: [Int: [Int]] = [:]
+
+  init(_ boxes: [Box] = []) { for box in boxes { add(box) } }
+  mutating func add(_ box: Box) {
+    for row in Self.row(box.top)...max(Self.row(box.top), Self.row(box.bottom)) {
+      rows[row, default: []].append(boxes.count)
+    }
+    boxes.append(box)
+  }
+  /// Returns the boxes that may reach into a part of the page, in the order in which they were added.
+  func between(_ top: Double, _ bottom: Double) -> [Box] {
+    let first = Self.row(top), last = Self.row(bottom)
+    if first > last { return [] }
+    if last - first >= rows.count { return boxes }
+    var found: [Int] = []
+    for row in first...last {
+      for number in rows[row] ?? [] where row == max(first, Self.row(boxes[number].top)) { found.append(number) }
+    }
+    return found.sorted().map { boxes[$0] }
+  }
+  private static func row(_ y: Double) -> Int { Int((y / 50).rounded(.down)) }
+}

@@ -122,7 +122,7 @@ extension PosterLayout {
             addLink(Point(x, top), place, color, event.instant.nanoseconds, hasHead: true, [from, to], role: role)
             (top, x) = (hop.place.y + hop.half, hop.place.x)
           }
-          let passed = (results[Self.column(x)] ?? []).filter {
+          let passed = (results[Self.column(x)]?.between(top, end.place.y) ?? []).filter {
             $0.left < x && x < $0.right && $0.top > top + 1 && $0.bottom < end.place.y - 1
           }
           addLink(
@@ -240,10 +240,10 @@ extension PosterLayout {
   /// The column of a place: a long picture has as many texts and marks as lines.
   private static func column(_ x: Double) -> Int { Int((x / 32).rounded(.down)) }
   /// The marks of all subscribers but the last, by columns: no line passes behind them.
-  private var columnsOfResults: [Int: [Box]] {
-    var results: [Int: [Box]] = [:]
+  private var columnsOfResults: [Int: BoxRows] {
+    var results: [Int: BoxRows] = [:]
     for box in places.results.dropLast().joined().map(\.box) {
-      for column in Self.column(box.left)...Self.column(box.right) { results[column, default: []].append(box) }
+      for column in Self.column(box.left)...Self.column(box.right) { results[column, default: BoxRows()].add(box) }
     }
     return results
   }
@@ -251,13 +251,13 @@ extension PosterLayout {
   /// Cuts the lines where they would cross a text, the heading of a box, or the box of an operator that they do not
   /// concern. Pieces of a line between the words of a heading would look like lost values.
   mutating func cutLinks() {
-    let boxes = layers.frames.compactMap(\.box)
-    let headings = layers.frames.flatMap(\.parts).filter { $0.role == .heading }.map(\.shape.box)
-    var texts: [Int: [Box]] = [:]
+    let boxes = BoxRows(layers.frames.compactMap(\.box))
+    let headings = BoxRows(layers.frames.flatMap(\.parts).filter { $0.role == .heading }.map(\.shape.box))
+    var texts: [Int: BoxRows] = [:]
     for item in layers.front where item.parts[0].role != .marble {
       for case .text(let text) in item.parts.map(\.shape) {
         let box = text.box.widened(by: 2.5)
-        for column in Self.column(box.left)...Self.column(box.right) { texts[column, default: []].append(box) }
+        for column in Self.column(box.left)...Self.column(box.right) { texts[column, default: BoxRows()].add(box) }
       }
     }
     let results = columnsOfResults
@@ -265,7 +265,7 @@ extension PosterLayout {
       let end = layers.links[place].box?.bottom ?? 0
       let isHidden = layers.links[place].parts.contains { part in
         guard case .link(let from, let to, _) = part.shape else { return false }
-        return results[Self.column(to.x)]?.contains { box in
+        return results[Self.column(to.x)]?.between(from.y, max(from.y, to.y)).contains { box in
           box.left < to.x && to.x < box.right && box.top > from.y + 1 && box.bottom < max(from.y, to.y) - 1
         } ?? false
       }
@@ -273,15 +273,17 @@ extension PosterLayout {
         guard case .link(let from, let to, let color) = part.shape else { return isHidden ? [] : [part] }
         let (top, bottom) = (min(from.y, to.y), max(from.y, to.y))
         func share(_ y: Double) -> Double { (y - from.y) / (to.y - from.y) }
-        let foreign = boxes.filter { $0.top > top && $0.bottom < end && $0.left < from.x && from.x < $0.right }
+        let foreign = boxes.between(top, end).filter {
+          $0.top > top && $0.bottom < end && $0.left < from.x && from.x < $0.right
+        }
         // The box of the effect is the last one that a line passes.
         var taken = foreign.dropLast().filter { $0.bottom < bottom }.map {
           min(share($0.top), share($0.bottom))...max(share($0.top), share($0.bottom))
         }
         for column in Self.column(min(from.x, to.x))...Self.column(max(from.x, to.x)) {
-          taken += (texts[column] ?? []).compactMap { $0.part(from: from, to: to) }
+          taken += (texts[column]?.between(top, bottom) ?? []).compactMap { $0.part(from: from, to: to) }
         }
-        taken += headings.compactMap { $0.part(from: from, to: to) }
+        taken += headings.between(top, bottom).compactMap { $0.part(from: from, to: to) }
         // No subscriber gives another one its value: no line is seen behind the mark of one.
         if isHidden { taken.append(0...1) }
         func point(_ share: Double) -> Point {

@@ -6,12 +6,14 @@ import Marbles
 extension PosterPlan {
   /// Returns the stages that the title names: of a pipeline without one, beside others that have one, the last.
   static func named(_ trace: Trace, _ diagram: Diagram) -> Set<Int>? {
+    // Without words the stages of all runs are not looked at.
     let words = Set((diagram.title ?? "").split { !$0.isLetter && !$0.isNumber }.map(String.init))
     func stages(_ trace: Trace) -> [Int] {
       trace.stages.indices.filter {
         trace.stages[$0].kind != .source && words.contains(shortName(trace.stages[$0].name))
       }
     }
+    if words.isEmpty { return nil }
     let own = stages(trace)
     if !own.isEmpty { return Set(own) }
     guard diagram.runs.contains(where: { $0.trace.map { !stages($0).isEmpty } == true }) else { return nil }
