@@ -368,6 +368,46 @@
       }
       #expect("\(try #require(error))".contains("a thread that waits"), "\(error!)")
     }
+    /// A thread that takes a lock again at once keeps the body from it for ever: the run ends, and says so.
+    @Test(arguments: LockOfTicker.allCases) fileprivate func aTickerThatKeepsALock(_ lock: LockOfTicker) async throws {
+      let ticks = Count(), waits = lock.make()
+      let error = await #expect(throws: Timeline.Runaway.self) {
+        try await withVirtualTime(on: Timeline(actionsPerRun: 1_000), patience: .seconds(1)) { _ in
+          Self.startTicker(ticks, waits)
+          try await Task.sleep(for: .milliseconds(500))
+          waits {}
+        }
+      }
+      #expect("\(try #require(error))".contains("a thread that waits"), "\(error!)")
+      #expect(ticks.count < 10_000)
+    }
+    private static func startTicker(_ ticks: Count, _ waits: @escaping @Sendable (_ body: () -> Void) -> Void) {
+      @Sendable func tick() {
+        nap(1)
+        ticks.add()
+      }
+      Thread.detachNewThread { while true { waits(tick) } }
+    }
+    enum LockOfTicker: CaseIterable {
+      case lock, condition, semaphore, mutex
+      private final class Holder: Sendable {
+        let mutex = Guarded(0)
+      }
+      func make() -> @Sendable (_ body: () -> Void) -> Void {
+        let lock = NSLock(), condition = NSCondition(), semaphore = DispatchSemaphore(value: 1), holder = Holder()
+        return { body in
+          switch self {
+          case .lock: lock.withLock(body)
+          case .condition: condition.withLock(body)
+          case .semaphore:
+            semaphore.wait()
+            body()
+            semaphore.signal()
+          case .mutex: holder.mutex.with { _ in body() }
+          }
+        }
+      }
+    }
     @Test func aLoopWithoutASleep() async throws {
       let mayEnd = Count()
       let text = try await Self.report {

@@ -154,17 +154,27 @@ extension VirtualExecutor {
       baton.begin(for: parked)
       mainTurn.beginFrame()
       queues.waits = 0
+      var turnsAtTheEnd = 0
       while true {
-        var hasFailed = false
-        do { try runActions(in: .driver) { !isEndingOrOver && timeline.mayGoOn } } catch { hasFailed = true }
+        var failure: Timeline.Runaway?
+        do throws(Timeline.Runaway) {
+          try runActions(in: .driver) { !isEndingOrOver && timeline.mayGoOn }
+        } catch { failure = error }
+        // The run has ended without its thread: the others are left where they are.
+        if isOver { return baton.letLeave() }
         // This thread had parked itself, and another driver gave it the turn.
         if baton.endTurn() { return }
         if baton.isWanted { return baton.leave() }
-        if timeline.pendingCount == 0 || hasFailed || isEndingOrOver, wakeParked() { continue }
+        if failure != nil { turnsAtTheEnd += 1 }
+        // A thread that waits again and again keeps the body from its end.
+        if let failure, turnsAtTheEnd > Self.turnsAtTheEnd, let stop = stop.with({ $0.take() }) { return stop(failure) }
+        if timeline.pendingCount == 0 || failure != nil || isEndingOrOver, wakeParked() { continue }
         idle { timeline.pendingCount > 0 && timeline.mayGoOn || isEndingOrOver }
       }
     }
   }
+  /// The number of turns of threads after a limit has stopped the run.
+  private static var turnsAtTheEnd: Int { 1_000 }
   /// Waits, with nothing to do, until a condition holds.
   func idle(until holds: () -> Bool) {
     if baton.isInUse { baton.waiting.with { $0 = baton.parked } }

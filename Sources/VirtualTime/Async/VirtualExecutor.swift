@@ -19,6 +19,8 @@ final class VirtualExecutor: HookedRun {
   /// The queues of Dispatch.
   let queues = RunQueues()
   let baton = Baton()
+  /// Ends the run with an error while its thread does not return. Set while the run goes on.
+  let stop = Guarded<(@Sendable (any Error) -> Void)?>(nil)
   /// The run around this one, whose thread waits until this run is over.
   let outer: VirtualExecutor?
   var blocking: RunWaits { baton.waits }

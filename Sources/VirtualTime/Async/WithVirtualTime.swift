@@ -153,6 +153,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
     if executor.outer?.baton.isInUse == true { StoppedThread.admitSignal() }
     Watchdog.shared.watch(self, patience: patience)
     timeline.nesting = { [executor] in executor.mainTurn.nest($0) }
+    executor.stop.with { $0 = { [self] in stop(with: $0) } }
     let failure = Host.adopting(executor) { () -> (any Error)? in
       let failure = runBody() ?? (isOver ? nil : cleanUp())
       if failure != nil || isOver { abandon(failure) }
@@ -174,6 +175,12 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
     if let wait { return .waitsForItself(at: wait.instant, how: wait.text) }
     guard let departure, !allowsOutsideWork else { return nil }
     return .outsideWork(at: departure.instant, how: departure.text)
+  }
+  /// Ends the run, whose thread does not return.
+  private func stop(with error: any Error) {
+    executor.refuseJobs()
+    executor.mainTurn.giveUp()
+    finish(error)
   }
   private var goesOn: Bool { !bodyHasEnded.load(ordering: .acquiring) && !isOver }
   private func runBody() -> (any Error)? {
@@ -225,11 +232,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
   private func beginEnding() {
     timeline.isEnding = true
     executor.baton.isEnding.store(true, ordering: .relaxed)
-    executor.admission.lastWork.begin { [self] in
-      executor.refuseJobs()
-      executor.mainTurn.giveUp()
-      finish(VirtualTimeError.restless(at: timeline.now))
-    }
+    executor.admission.lastWork.begin { [self] in stop(with: VirtualTimeError.restless(at: timeline.now)) }
   }
   /// Called after the run has failed: cancels the body and lets it return, within the limits of the timeline.
   ///
@@ -257,6 +260,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
       return (state.continuation.take(), outcome)
     }
     executor.room.announce { executor.admission.isOver.store(true, ordering: .releasing) }
+    executor.stop.with { $0 = nil }
     Watchdog.shared.forget(self)
     resume { continuation?.resume(with: outcome) }
   }
