@@ -48,6 +48,18 @@
       #expect(Set(outcomes) == ["100:i 100:q 100:a", "100:i 100:a 100:q"])
     }
 
+    /// A `sync` that only waits lets the work before it run in each order.
+    @Test func aBarrierThatWaitsHasAllOrders() async throws {
+      var search = OrderSearch(switches: 2, limit: 100)
+      let found = try await OrderSearchTests.outcomes(&search) { _ in
+        let log = SharedLog(), queue = DispatchQueue(label: "c", attributes: .concurrent)
+        for name in ["a", "b"] { queue.async { log(name) } }
+        queue.sync(flags: .barrier) {}
+        return log.entries.joined()
+      }
+      #expect(search.isComplete && Set(found) == ["ab", "ba"])
+    }
+
     /// A few pieces of work, each of which says its number, and some of which give more.
     fileprivate struct Program: CustomStringConvertible, Sendable {
       enum Kind: String {

@@ -233,16 +233,5 @@
       }
       #expect(log == one.result)
     }
-    /// A `sync` that only waits lets the work before it run in each order.
-    @Test func aBarrierThatWaitsHasAllOrders() async throws {
-      var search = OrderSearch(switches: 2, limit: 100)
-      let found = try await OrderSearchTests.outcomes(&search) { _ in
-        let log = SharedLog(), queue = DispatchQueue(label: "c", attributes: .concurrent)
-        for name in ["a", "b"] { queue.async { log(name) } }
-        queue.sync(flags: .barrier) {}
-        return log.entries.joined()
-      }
-      #expect(search.isComplete && Set(found) == ["ab", "ba"])
-    }
   }
 #endif
